@@ -1,0 +1,52 @@
+# Two commands matter: `make demo` shows the main job, `make test` passes the tests. `make help` lists the rest.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+# On a Raspberry Pi lgpio comes from apt, so the environment must see the system's packages.
+SITE := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system-site-packages)
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check format proof bench clean mosquitto
+
+help:  ## what there is
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
+
+$(STAMP): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "betline: $(PYTHON) is missing. Cure: sudo apt install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "betline: Python 3.11 or newer is needed, this is $$($(PYTHON) -V)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "betline: Python cannot make environments here. Cure: sudo apt install python3-venv"; exit 1; }
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(SITE) $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -e '.[dev,broker]'
+	@touch $@
+
+setup: $(STAMP)  ## build .venv (quick the second time)
+
+demo: $(STAMP)  ## a whole table without hardware
+	$(BIN)/betline demo
+
+mosquitto:
+	@command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || { command -v apt-get >/dev/null && $(SUDO) apt-get -qq update >/dev/null 2>&1 && $(SUDO) apt-get -qq install -y --no-install-recommends mosquitto >/dev/null 2>&1; } || echo "betline: Mosquitto is not here and may not be installed; its tests will skip"
+
+test: $(STAMP) mosquitto  ## the tests, in minutes
+	$(BIN)/python -m pytest -n 2 -m 'not proof'
+
+check: $(STAMP)  ## formatter, linter, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(STAMP)  ## let the formatter and the linter mend what they can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+proof: $(STAMP)  ## the long proofs
+	$(BIN)/python -m pytest -m proof
+
+bench: $(STAMP)  ## the benchmarks, one table
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -e '.[bench]'
+	$(BIN)/python -m benchmarks
+
+clean:  ## throw .venv and the caches away
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

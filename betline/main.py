@@ -1,0 +1,33 @@
+"""The command line: one file a command, gathered here. Nobody imports this package."""
+
+import sys
+
+import typer
+
+from firmware_bridge.errors import BetlineError
+
+app = typer.Typer(
+    name="betline",
+    help="The brain of a physical poker table: RFID chips in, rulings out.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def version_option() -> None:
+    """Keep `betline COMMAND` even where there is only one command."""
+
+
+def main() -> None:
+    """Run a command. Errors are one line and status 1; a closed pipe or Ctrl-C ends quietly."""
+    try:
+        app()
+    except BetlineError as error:
+        sys.exit(f"betline: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)

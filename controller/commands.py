@@ -1,0 +1,142 @@
+"""What a person may tell the table: types only, for the screen, a page, a button, MQTT and the command line.
+
+A command says what somebody wants; the engine decides whether it is legal now (`Refused` changes nothing).
+"""
+
+from typing import Literal
+
+from controller.rulings.values import Word
+from firmware_bridge.events import Value
+
+By = Literal["dealer", "seat", "mqtt", "say", "start"]
+
+
+class Say(Value, frozen=True, tag="say"):
+    """A spoken word or gesture: "seat 4 raise to 600"."""
+
+    seat: int | None  # None: the seat whose turn it is
+    word: Word
+
+
+class NextHand(Value, frozen=True, tag="next"):
+    pass
+
+
+class Street(Value, frozen=True, tag="street"):
+    """The next street is open although its cards were not read."""
+
+
+class Confirm(Value, frozen=True, tag="confirm"):
+    """What is shown is right: settles the open push, or takes the first reading of the open question."""
+
+
+class Undo(Value, frozen=True, tag="undo"):
+    pass
+
+
+class Redo(Value, frozen=True, tag="redo"):
+    pass
+
+
+class Overrule(Value, frozen=True, tag="overrule"):
+    """Another reading for the last ruling: its number in the list shown (1-based), or an amount."""
+
+    reading: int | None = None
+    action: str | None = None
+    total_to: int | None = None
+
+
+class Answer(Value, frozen=True, tag="answer"):
+    """The floor's answer to the open question: a reading of the list shown (1-based), or an amount."""
+
+    question: int | None = None  # id; None: the only open one
+    reading: int | None = None
+    action: str | None = None
+    total_to: int | None = None
+
+
+class Show(Value, frozen=True, tag="show"):
+    seat: int | None  # None: all who are still in
+
+
+class Award(Value, frozen=True, tag="award"):
+    """Who wins a pot, where cards were not read; pots are numbered from 0 (main)."""
+
+    pot: int
+    seats: tuple[int, ...]
+
+
+class SeatIn(Value, frozen=True, tag="seat_in"):
+    seat: int
+    name: str = ""
+
+
+class SeatOut(Value, frozen=True, tag="seat_out"):
+    seat: int
+
+
+class SetStack(Value, frozen=True, tag="stack"):
+    seat: int
+    stack: int
+
+
+class SetButton(Value, frozen=True, tag="set_button"):
+    seat: int
+
+
+class SetBlinds(Value, frozen=True, tag="blinds"):
+    small: int
+    big: int
+    ante: int = 0
+
+
+class Misdeal(Value, frozen=True, tag="misdeal"):
+    pass
+
+
+class NotAChip(Value, frozen=True, tag="not_a_chip"):
+    """The foreign tags at this place are no chips: ignore them for good."""
+
+    zone: str
+    seat: int | None = None
+
+
+class OutOfTurn(Value, frozen=True, tag="out_of_turn"):
+    """The last inferred check was none: the player behind it acted out of turn."""
+
+
+class AcceptDifferences(Value, frozen=True, tag="accept"):
+    """After a restart: the antennas are right where they differ from the journal."""
+
+
+class Pause(Value, frozen=True, tag="pause"):
+    pass
+
+
+class Resume(Value, frozen=True, tag="resume"):
+    pass
+
+
+Command = (
+    Say
+    | NextHand
+    | Street
+    | Confirm
+    | Undo
+    | Redo
+    | Overrule
+    | Answer
+    | Show
+    | Award
+    | SeatIn
+    | SeatOut
+    | SetStack
+    | SetButton
+    | SetBlinds
+    | Misdeal
+    | NotAChip
+    | OutOfTurn
+    | AcceptDifferences
+    | Pause
+    | Resume
+)

@@ -1,0 +1,122 @@
+"""What people may see: types only, for screens, pages and MQTT.
+
+The public snapshot has no field for hole cards, tags or names of chips; the dealer's has names of items, because it
+must name the chip that is missing.
+
+Sentences come in every language of `controller/texts`; the viewer picks one.
+"""
+
+from typing import Literal
+
+from firmware_bridge.events import Value
+
+Text = dict[str, str]  # language code -> sentence: {"en": "...", "ru": "..."}
+Stack = tuple[tuple[int, int], ...]  # chips as (denomination, count), largest first
+
+
+class PotView(Value, frozen=True):
+    amount: int
+    seats: tuple[int, ...]  # who may win it
+
+
+class SeatView(Value, frozen=True):
+    seat: int
+    name: str = ""
+    state: Literal["empty", "out", "waiting", "in", "folded", "all_in"] = "empty"
+    stack: int = 0  # behind, by the rules
+    bet: int = 0  # of this round, by the rules
+    front: int = 0  # value that lies on the spot now
+    change_due: int = 0  # front - bet, where positive
+    missing: int = 0  # bet - front, where positive
+    to_act: bool = False
+    button: bool = False
+    last_action: Text | None = None  # "Call 200", "Check (inferred)"
+    cards_read: int | None = None  # hole cards lying on the antenna; None: no such antenna
+    in_hand_value: int | None = None  # value of chips that left the antennas; None: no tray antenna
+    waiting: int = 0  # value pushed out of turn or for the next street, not counted
+    cards: tuple[str, ...] = ()  # only when tabled
+    won: int = 0
+    known: bool = True  # False: an antenna of this seat cannot be trusted now
+
+
+class RulingView(Value, frozen=True):
+    seat: int
+    action: str
+    total_to: int
+    change_due: int
+    change: Stack  # the change as chips that the seat's front can give back, or () where none fits
+    must_add: int
+    reopens: bool
+    all_in: bool
+    rule: str
+    headline: Text  # large words: "Seat 4: call 600"
+    sentence: Text  # the reason
+    chips: Stack = ()  # what it was judged on
+    final: bool = True  # False: provisional, still settling
+    inferred: bool = False
+    waits_for: Text | None = None  # what a provisional ruling waits for
+
+
+class ChoiceView(Value, frozen=True):
+    number: int  # 1-based: the key to press
+    label: Text  # "Raise to 1000, add 200"
+    rule: str
+
+
+class QuestionView(Value, frozen=True):
+    id: int
+    seat: int | None
+    text: Text
+    choices: tuple[ChoiceView, ...]
+    confirm: bool = False  # only the dealer's agreement is asked
+
+
+class NoticeView(Value, frozen=True):
+    key: str
+    level: Literal["info", "unknown", "alarm"]
+    text: Text
+    seat: int | None = None
+
+
+class ReaderView(Value, frozen=True):
+    id: str
+    state: Literal["up", "starting", "lost", "fault"]
+    text: Text
+
+
+class Snapshot(Value, frozen=True, kw_only=True):
+    table: str
+    epoch: str
+    n: int  # last public event that this snapshot includes
+    hand_number: int = 0
+    phase: str = "counting_in"
+    street: str | None = None
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    board: tuple[str, ...] = ()
+    board_count: int = 0  # cards dealt, read or not
+    pots: tuple[PotView, ...] = ()
+    pot_total: int = 0  # swept pots and the bets of this round
+    seats: tuple[SeatView, ...] = ()
+    button: int | None = None
+    to_act: int | None = None
+    to_call: int | None = None  # for the player to act: chips to add
+    min_raise_to: int | None = None
+    max_raise_to: int | None = None
+    ruling: RulingView | None = None  # the last final one of this hand
+    provisional: RulingView | None = None  # local feed only
+    question: QuestionView | None = None
+    notices: tuple[NoticeView, ...] = ()
+    readers: tuple[ReaderView, ...] = ()
+    broker: Literal["off", "connecting", "up", "down"] = "off"
+    paused: bool = False
+
+
+class DealerSnapshot(Snapshot, frozen=True, kw_only=True):
+    """The same, and what only the dealer needs."""
+
+    unseen: tuple[str, ...] = ()  # names of chips and cards that are not accounted for
+    can_undo: bool = False
+    can_redo: bool = False
+    last_refusal: Text | None = None
