@@ -37,6 +37,8 @@ ALLOWED: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.registry",
             "controller.history",
             "controller.commands",
+            "controller.config",
+            "controller.engine.setup",
             "controller.rulings.values",  # the words that players say
             "controller.errors",
         ),
