@@ -104,14 +104,14 @@ def format_chips(items: Iterable[Item]) -> str:
 
 def format_cards(items: Iterable[Item]) -> str:
     """Text of a deck's cards.csv."""
-    return _csv(CARD_COLUMNS, [(face(i.name), i.tag, i.set, i.state) for i in items])
+    return _csv(CARD_COLUMNS, ((face(i.name), i.tag, i.set, i.state) for i in items))
 
 
-def _csv(columns: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
+def _csv(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(sorted(rows, key=lambda row: str(row[0])))
+    writer.writerows(sorted(rows))
     return out.getvalue()
 
 
