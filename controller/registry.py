@@ -96,10 +96,10 @@ def parse_cards(text: str, source: str) -> list[Item]:
 
 def format_chips(items: Iterable[Item]) -> str:
     """Text of chips.csv: sorted by name, one item a line, so that it diffs and merges well."""
-    rows: list[tuple[object, ...]] = [
-        (i.name, i.tag, i.value if i.kind == "chip" else "", i.kind, i.set, i.state) for i in items
-    ]
-    return _csv(CHIP_COLUMNS, rows)
+    return _csv(
+        CHIP_COLUMNS,
+        ((i.name, i.tag, str(i.value) if i.kind == "chip" else "", i.kind, i.set, i.state) for i in items),
+    )
 
 
 def format_cards(items: Iterable[Item]) -> str:
