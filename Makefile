@@ -8,7 +8,7 @@ SITE := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format proof bench clean mosquitto
+.PHONY: help setup demo test check format proof bench install clean mosquitto
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -47,6 +47,26 @@ proof: $(STAMP)  ## the long proofs
 bench: $(STAMP)  ## the benchmarks, one table
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary -e '.[bench]'
 	$(BIN)/python -m benchmarks
+
+PREFIX ?= /opt/betline
+DESTDIR ?=
+ETC := $(DESTDIR)/etc
+
+install:  ## on a Pi, as root: program, user, units, udev names, first table.toml
+	@[ "$$(id -u)" = 0 ] || [ -n "$(DESTDIR)" ] || { echo "betline: this writes to $(PREFIX) and /etc. Cure: sudo make install"; exit 1; }
+	install -d $(DESTDIR)$(PREFIX) $(ETC)/betline $(ETC)/systemd/system $(ETC)/udev/rules.d
+	[ -x $(DESTDIR)$(PREFIX)/.venv/bin/python ] || $(PYTHON) -m venv $(SITE) $(DESTDIR)$(PREFIX)/.venv
+	$(DESTDIR)$(PREFIX)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary --upgrade .
+	install -m 644 systemd/betline.service systemd/betline-screen.service $(ETC)/systemd/system/
+	[ -e $(ETC)/udev/rules.d/99-betline.rules ] || install -m 644 systemd/99-betline.rules $(ETC)/udev/rules.d/
+	[ -e $(ETC)/betline/table.toml ] || $(DESTDIR)$(PREFIX)/.venv/bin/betline init --yes $(ETC)/betline/table.toml
+	@if [ -z "$(DESTDIR)" ]; then \
+		getent passwd betline >/dev/null || useradd --system --home-dir /var/lib/betline --shell /usr/sbin/nologin betline; \
+		ln -sf $(PREFIX)/.venv/bin/betline /usr/local/bin/betline; \
+		udevadm control --reload && udevadm trigger --subsystem-match=tty; \
+		systemctl daemon-reload; \
+		echo "betline is installed. Next: edit /etc/betline/table.toml, then systemctl enable --now betline betline-screen"; \
+	fi
 
 clean:  ## throw .venv and the caches away
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
