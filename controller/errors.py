@@ -6,6 +6,7 @@ BetlineError
 +-- HistoryError     a hand history cannot be read
 +-- JournalError     the journal is damaged, locked, or of another version
 +-- FeedError        a socket cannot be opened, or nobody listens there
++-- WordsError       words that are no command
 """
 
 from firmware_bridge.errors import BetlineError
@@ -28,4 +29,8 @@ class JournalError(BetlineError):
 
 
 class FeedError(BetlineError, OSError):
+    pass
+
+
+class WordsError(BetlineError, ValueError):
     pass
