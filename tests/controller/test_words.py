@@ -1,0 +1,131 @@
+"""Words to commands: every form of `betline say`, and what happens to words that are none."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller import commands as c
+from controller import words
+from controller.errors import WordsError
+from controller.rulings.values import Word
+
+FORMS = {
+    "4 raise 600": c.Say(4, Word("raise", 600)),
+    "4 raise to 600": c.Say(4, Word("raise_to", 600)),
+    "4 raise by 400": c.Say(4, Word("raise_by", 400)),
+    "4 raise": c.Say(4, Word("raise")),
+    "4 call": c.Say(4, Word("call")),
+    "4 call after": c.Say(4, Word("call", None, "after_chips")),
+    "4 raise to 600 with": c.Say(4, Word("raise_to", 600, "simultaneous")),
+    "4 raise to 600 unclear": c.Say(4, Word("raise_to", 600, "before_chips_unclear")),
+    "seat 4 raise to 600": c.Say(4, Word("raise_to", 600)),
+    "4 bet 300": c.Say(4, Word("bet", 300)),
+    "4 all in": c.Say(4, Word("all_in")),
+    "4 ALL-IN": c.Say(4, Word("all_in")),
+    "all_in": c.Say(None, Word("all_in")),
+    "4 check": c.Say(4, Word("check")),
+    "4 knock": c.Say(4, Word("tap")),
+    "4 fold": c.Say(4, Word("fold")),
+    "4 pot": c.Say(4, Word("pot")),
+    "4 600": c.Say(4, Word("number", 600)),
+    "4 5?": c.Say(4, Word("ambiguous_number", 5)),
+    "raise to 600": c.Say(None, Word("raise_to", 600)),
+    "undo": c.Undo(),
+    "redo": c.Redo(),
+    "confirm": c.Confirm(),
+    "next": c.NextHand(),
+    "next hand": c.NextHand(),
+    "street": c.Street(),
+    "overrule 2": c.Overrule(reading=2),
+    "overrule to 600": c.Overrule(total_to=600),
+    "overrule raise to 600": c.Overrule(action="raise", total_to=600),
+    "overrule raise 600": c.Overrule(action="raise", total_to=600),
+    "overrule fold": c.Overrule(action="fold"),
+    "answer 1": c.Answer(reading=1),
+    "answer 1 question 7": c.Answer(question=7, reading=1),
+    "answer call to 600": c.Answer(action="call", total_to=600),
+    "show 2": c.Show(2),
+    "show all": c.Show(None),
+    "award 0 2 5": c.Award(0, (2, 5)),
+    "seat 5 out": c.SeatOut(5),
+    "seat 5 in": c.SeatIn(5),
+    "seat 5 in Anna Petrova": c.SeatIn(5, "Anna Petrova"),
+    "stack 5 2000": c.SetStack(5, 2000),
+    "button 3": c.SetButton(3),
+    "blinds 100 200": c.SetBlinds(100, 200),
+    "blinds 100 200 200": c.SetBlinds(100, 200, 200),
+    "misdeal": c.Misdeal(),
+    "not a chip spot 3": c.NotAChip("spot", 3),
+    "not_a_chip pot": c.NotAChip("pot"),
+    "out of turn": c.OutOfTurn(),
+    "accept": c.AcceptDifferences(),
+    "pause": c.Pause(),
+    "resume": c.Resume(),
+}
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_each_form_is_one_command(text: str) -> None:
+    assert words.parse(text.split()) == FORMS[text]
+    assert words.parse([text]) == FORMS[text]
+
+
+def test_every_kind_of_command_can_be_said() -> None:
+    assert {type(command) for command in FORMS.values()} == set(c.Command.__args__)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", "nothing was said"),
+        ("4", "seat 4 says what?"),
+        ("rase 600", "did you mean 'raise'?"),
+        ("undoo", "did you mean 'undo'?"),
+        ("4 cal", "did you mean 'call'?"),
+        ("4 raise to", "raise to what?"),
+        ("4 raise -5", "must be a whole number"),
+        ("4 raise 6e2", "must be a whole number"),
+        ("4 raise ٦٠٠", "must be a whole number"),
+        ("4 raise 9999999999999999", "must be a whole number"),
+        ("4 call 600", "was understood, but not '600'"),
+        ("99 call", "seats are numbered 1 to 10"),
+        ("seat 0 out", "seats are numbered 1 to 10"),
+        ("seat", "say seat 5 in"),
+        ("stack 5", "as in stack 5 2000"),
+        ("stack 5 -1", "must be a whole number"),
+        ("blinds 200 100", "cannot be"),
+        ("blinds 100", "as in blinds 100 200"),
+        ("award 0", "as in award 0 2 5"),
+        ("award 0 2 2", "named twice"),
+        ("overrule", "overrule what?"),
+        ("overrule rise 5", "did you mean 'raise'?"),
+        ("overrule 0", "at least 1"),
+        ("answer raise to", "must be a whole number"),
+        ("not a chip spott 3", "did you mean 'spot'?"),
+        ("show 2 3", "say show 2"),
+        ("button", "as in button 3"),
+    ],
+)
+def test_words_that_are_no_command_name_the_cure_in_one_line(text: str, part: str) -> None:
+    with pytest.raises(WordsError) as error:
+        words.parse(text.split())
+    assert part in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_an_unknown_word_lists_what_can_be_said() -> None:
+    with pytest.raises(WordsError) as error:
+        words.parse(["abracadabra"])
+    assert all(form in str(error.value) for form in words.FORMS)
+
+
+VOCABULARY = st.sampled_from([word for text in FORMS for word in text.split()])
+
+
+@settings(max_examples=300, derandomize=True)
+@given(st.lists(VOCABULARY | st.text(max_size=12), max_size=6))
+def test_any_words_give_a_command_or_one_clear_line(said: list[str]) -> None:
+    try:
+        assert isinstance(words.parse(said), c.Command)
+    except WordsError as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017 -- both outcomes are right
