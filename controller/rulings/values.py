@@ -36,6 +36,7 @@ class Word(Value, frozen=True):
     kind: WordKind
     amount: int | None = None
     form: WordForm = "before_chips"
+    readings: tuple[int, ...] = ()  # ambiguous_number: what "five" may mean, where the dealer knows; (): worked out
 
 
 class Structure(Value, frozen=True):
@@ -67,6 +68,11 @@ class Situation(Value, frozen=True):
     round_bets_total: int = 0  # all bets of the round in front, full blinds assumed
     fl_full_level: int | None = None  # FL: last complete level
     opening_bet_amount: int | None = None  # the bet that he may have believed he faced, for forfeits
+    full_raise_since_acted: bool | None = None  # one single full bet or raise since his last action; None: not known
+    actual_round_bets: int | None = None  # pot limit preflop: the real bets, where blinds were posted short
+    event_heads_up: bool = False  # fixed limit: two players are left in the whole event
+    heads_up_before_cap: bool = False  # fixed limit: only two were left before the last allowed raise
+    heads_up_at_round_start: bool = False  # fixed limit: the round began with two players
 
 
 class Push(Value, frozen=True):
