@@ -39,6 +39,12 @@ class SeatView(Value, frozen=True):
     known: bool = True  # False: an antenna of this seat cannot be trusted now
 
 
+class ChoiceView(Value, frozen=True):
+    number: int  # 1-based: the key to press
+    label: Text  # "Raise to 1000, add 200"
+    rule: str
+
+
 class RulingView(Value, frozen=True):
     seat: int
     action: str
@@ -55,12 +61,7 @@ class RulingView(Value, frozen=True):
     final: bool = True  # False: provisional, still settling
     inferred: bool = False
     waits_for: Text | None = None  # what a provisional ruling waits for
-
-
-class ChoiceView(Value, frozen=True):
-    number: int  # 1-based: the key to press
-    label: Text  # "Raise to 1000, add 200"
-    rule: str
+    readings: tuple[ChoiceView, ...] = ()  # what `overrule` may choose instead, numbered as it counts them
 
 
 class QuestionView(Value, frozen=True):
