@@ -1,13 +1,30 @@
-"""table.toml as checked values. Every error names the file, the key and the cure."""
+"""table.toml as checked values. Every error is one line that names the file, the key and the cure."""
 
+import os
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
+from controller import sections, words
 from controller.engine.setup import Game, House, Sensors
+from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
 from firmware_bridge.events import Value
+
+DEFAULT_FILES = (Path("table.toml"), Path("/etc/betline/table.toml"))
+SCHEMA = 1
+PLAYED = ("NT",)  # PHH codes of the variants that the engine plays
+PINS = range(28)  # BCM numbers of the 40-pin header
+MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
+_NAME = re.compile(r"[a-z0-9-]{1,40}")
+_READER_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HOLE, Zone.BUTTON})
+_OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
 
 
 class TableSection(Value, frozen=True):
@@ -43,9 +60,13 @@ class MqttSection(Value, frozen=True):
     host: str = ""  # "": no MQTT
     port: int = 1883
     username: str = ""
-    password_file: str = ""
+    password_file: str = ""  # a file with nothing but the password in it
     tls: bool = False
+    ca_file: str = ""  # "": the system's certificates
     discovery: bool = True  # Home Assistant
+    # Who may use cmd/...: nobody; next, street, pause and resume alone; or every command that can be said.
+    commands: Literal["none", "table", "all"] = "table"
+    key_file: str = ""  # a file with a secret; then a command must carry it as "key"
 
 
 class JournalSection(Value, frozen=True):
@@ -108,3 +129,192 @@ def place_of(antenna: AntennaSection) -> Place:
 def beside(config_file: Path, name: str) -> Path:
     """A file named in table.toml: relative names lie beside it."""
     return config_file.parent / name
+
+
+def find(given: Path | None) -> Path:
+    """The configuration that a command uses: the one given, else table.toml here, else that of the system."""
+    if given is not None:
+        return given
+    for path in DEFAULT_FILES:
+        if path.exists():
+            return path
+    raise ConfigError("no table.toml here and none in /etc/betline: name one with --config, or make one: betline init")
+
+
+def load(path: Path, drivers: Collection[str] = ()) -> Config:
+    """Read and check table.toml. `drivers` are the known driver names; () leaves them unchecked."""
+    try:
+        with path.open("rb") as file:
+            document = tomllib.load(file)
+        config = sections.convert(document, Config)
+        _check(config, path, drivers)
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}: check --config, or make one: betline init") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8 text: save it again in UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: no TOML: {error}: mend that place") from error
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+    return config
+
+
+def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
+    """Everything that types alone cannot say; the first fault ends it."""
+    if config.schema != SCHEMA:
+        raise ConfigError(
+            f"key 'schema': {config.schema} is not {SCHEMA}: this betline reads {SCHEMA}; update one of them"
+        )
+    _check_table(config.table)
+    _check_game(config.game)
+    _check_reading(config.reading)
+    _check_readers(config.reader, drivers)
+    _check_antennas(config)
+    _check_pins(config)
+    _check_outside(config, path)
+
+
+def _check_table(table: TableSection) -> None:
+    if not _NAME.fullmatch(table.name):
+        raise ConfigError(
+            f"[table], key 'name': {table.name!r} is part of MQTT topics: use 1 to 40 of a-z, 0-9 and hyphen"
+        )
+    _in_range(table.seats, 2, words.MAX_SEAT, "[table], key 'seats'")
+
+
+def _check_game(game: Game) -> None:
+    if game.variant not in PLAYED:
+        raise ConfigError(f"[game], key 'variant': {game.variant!r} is not played yet: use {', '.join(PLAYED)}")
+    if len(game.blinds) != 2 or not 0 < game.blinds[0] <= game.blinds[1] < 10**words.MAX_DIGITS:
+        raise ConfigError("[game], key 'blinds': write the small and the big blind, as in [100, 200]")
+    _in_range(game.ante, 0, 10**words.MAX_DIGITS, "[game], key 'ante'")
+    if game.ante and game.ante_by == "none":
+        raise ConfigError(
+            f"[game], key 'ante_by': ante is {game.ante} but nobody posts it: use each, big_blind or button"
+        )
+
+
+def _check_reading(reading: ReadingSection) -> None:
+    _in_range(reading.quiet_ms, 100, 60_000, "[reading], key 'quiet_ms'")
+    _in_range(reading.hold_ms, 0, 60_000, "[reading], key 'hold_ms'")
+    if reading.steps != "auto":
+        _in_range(int(reading.steps), 2, 20, "[reading], key 'steps'")
+
+
+def _check_readers(readers: tuple[ReaderSection, ...], drivers: Collection[str]) -> None:
+    ports: dict[str, str] = {}
+    ids: set[str] = set()
+    for number, reader in enumerate(readers, 1):
+        where = f"[[reader]] no. {number}"
+        if not _READER_ID.fullmatch(reader.id):
+            raise ConfigError(f"{where}, key 'id': {reader.id!r}: use 1 to 40 letters, digits, hyphens and underscores")
+        if reader.id in ids:
+            raise ConfigError(f"{where}, key 'id': {reader.id!r} is used twice: give each reader an id of its own")
+        ids.add(reader.id)
+        if drivers and reader.driver not in drivers:
+            hint = sections.near(reader.driver, drivers)
+            raise ConfigError(
+                f"{where}, key 'driver': no driver {reader.driver!r}: {hint}Known are {', '.join(drivers)}"
+            )
+        if not reader.port:
+            raise ConfigError(f"{where}, key 'port': is empty: name the port, as in /dev/ttyUSB0")
+        other = ports.setdefault(_device(reader.port), reader.id)
+        if other != reader.id:
+            raise ConfigError(f"{where}, key 'port': {reader.port} is also the port of {other!r}: one port, one reader")
+
+
+def _device(port: str) -> str:
+    """The device behind a name: /dev/serial/by-id/... and /dev/ttyUSB0 may be the same."""
+    return os.path.realpath(port) if port.startswith("/") else port
+
+
+def _check_antennas(config: Config) -> None:
+    readers = [reader.id for reader in config.reader]
+    seen: dict[tuple[str, int], int] = {}
+    places: dict[Place, int] = {}
+    for number, antenna in enumerate(config.antenna, 1):
+        where = f"[[antenna]] no. {number}"
+        if antenna.reader not in readers:
+            hint = sections.near(antenna.reader, readers)
+            raise ConfigError(f"{where}, key 'reader': no [[reader]] has the id {antenna.reader!r}: {hint}Add it")
+        _in_range(antenna.number, 0, 255, f"{where}, key 'number'")
+        _in_range(antenna.tags, 1, 10_000, f"{where}, key 'tags'")
+        _check_seat(antenna, config.table.seats, where)
+        other = seen.setdefault((antenna.reader, antenna.number), number)
+        if other != number:
+            both = f"antenna {antenna.number} of {antenna.reader!r}"
+            raise ConfigError(
+                f"{where}, key 'number': {both} is already no. {other}: one of the two has another number"
+            )
+        other = places.setdefault(place_of(antenna), number)
+        if other != number and antenna.place in _OF_A_SEAT:
+            place = f"the {antenna.place} of seat {antenna.seat}"
+            raise ConfigError(f"{where}, key 'place': {place} is already no. {other}: give each antenna its own place")
+    missing = [seat for seat in range(1, config.table.seats + 1) if Place(Zone.SPOT, seat) not in places]
+    if missing:
+        listed = ", ".join(str(seat) for seat in missing)
+        raise ConfigError(
+            f'[[antenna]]: no bet spot for seat {listed}: each seat needs one (place = "spot"), or fewer seats'
+        )
+
+
+def _check_seat(antenna: AntennaSection, seats: int, where: str) -> None:
+    if antenna.place in _OF_A_SEAT:
+        if antenna.seat is None:
+            raise ConfigError(f"{where}, key 'seat': a {antenna.place} belongs to a seat: add seat = 1")
+        _in_range(antenna.seat, 1, seats, f"{where}, key 'seat'")
+    elif antenna.place not in _OF_THE_TABLE:
+        raise ConfigError(
+            f"{where}, key 'place': '{antenna.place}' has no antenna: it is where chips go that none sees"
+        )
+    elif antenna.seat is not None:
+        raise ConfigError(f"{where}, key 'seat': the {antenna.place} belongs to no seat: remove it")
+
+
+def _check_pins(config: Config) -> None:
+    parts: tuple[tuple[str, tuple[ButtonSection | LightSection, ...]], ...] = (
+        ("button", config.button),
+        ("light", config.light),
+    )
+    for name, items in parts:
+        for number, item in enumerate(items, 1):
+            where = f"[[{name}]] no. {number}"
+            _in_range(item.pin, PINS.start, PINS.stop - 1, f"{where}, key 'pin' (BCM)")
+            if item.seat is not None:
+                _in_range(item.seat, 1, config.table.seats, f"{where}, key 'seat'")
+    for number, button in enumerate(config.button, 1):
+        try:
+            words.parse([button.says])
+        except WordsError as error:
+            raise ConfigError(f"[[button]] no. {number}, key 'says': {error}") from error
+    pins = Counter(item.pin for _, items in parts for item in items)
+    for pin, uses in pins.items():
+        if uses > 1:
+            raise ConfigError(f"[[button]] and [[light]]: pin {pin} is used {uses} times: give each its own pin")
+
+
+def _check_outside(config: Config, path: Path) -> None:
+    _in_range(config.mqtt.port, 1, 65_535, "[mqtt], key 'port'")
+    if config.mqtt.password_file and not config.mqtt.username:
+        raise ConfigError("[mqtt], key 'username': is empty but there is a password_file: add the user name")
+    for where, name in _files(config):
+        if not name:
+            raise ConfigError(f"{where}: is empty: name a file")
+    for key, name in (("public", config.sockets.public), ("dealer", config.sockets.dealer)):
+        length = len(os.fsencode(beside(path, name)))
+        if length > MAX_SOCKET_PATH:
+            raise ConfigError(f"[sockets], key {key!r}: {length} bytes, and Linux takes {MAX_SOCKET_PATH}: shorten it")
+    if config.sockets.public == config.sockets.dealer:
+        raise ConfigError("[sockets]: public and dealer are the same file: only the dealer's may take commands")
+
+
+def _files(config: Config) -> Iterator[tuple[str, str]]:
+    yield "[table], key 'chips'", config.table.chips
+    yield "[journal], key 'path'", config.journal.path
+    yield "[sockets], key 'public'", config.sockets.public
+    yield "[sockets], key 'dealer'", config.sockets.dealer
+
+
+def _in_range(value: int, least: int, most: int, where: str) -> None:
+    if not least <= value <= most:
+        raise ConfigError(f"{where}: {value} is out of range: use {least} to {most}")

@@ -1,0 +1,214 @@
+"""table.toml: what it may say, and one clear line for everything else."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller import config, sections
+from controller.errors import ConfigError
+from controller.places import Place, Zone
+
+GOOD = """
+schema = 1
+[table]
+name = "home"
+seats = 2
+[game]
+blinds = [100, 200]
+[reading]
+steps = "auto"
+[[reader]]
+id = "west"
+driver = "tablelink"
+port = "/dev/serial/by-id/usb-betline_west-if00"
+options = {}
+[[antenna]]
+reader = "west"
+number = 1
+place = "spot"
+seat = 1
+[[antenna]]
+reader = "west"
+number = 2
+place = "spot"
+seat = 2
+[[antenna]]
+reader = "west"
+number = 3
+place = "pot"
+tags = 100
+[mqtt]
+host = "localhost"
+[[button]]
+pin = 17
+says = "call"
+seat = 1
+"""
+DRIVERS = ("tablelink", "m100", "pn532")
+
+
+def load(tmp_path: Path, text: str) -> config.Config:
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    return config.load(file, DRIVERS)
+
+
+def test_a_good_file_loads_with_its_defaults(tmp_path: Path) -> None:
+    loaded = load(tmp_path, GOOD)
+    assert loaded.game.blinds == (100, 200)
+    assert loaded.house.confirm == "fragile"
+    assert loaded.mqtt.port == 1883
+    assert config.place_of(loaded.antenna[1]) == Place(Zone.SPOT, 2)
+    assert loaded.sensors.pot
+    assert not loaded.sensors.board
+
+
+def test_several_antennas_may_share_the_board_but_not_a_bet_spot(tmp_path: Path) -> None:
+    board = '[[antenna]]\nreader = "west"\nnumber = {}\nplace = "board"\n'
+    assert load(tmp_path, GOOD + board.format(7) + board.format(8)).sensors.board
+
+
+FAULTS = {
+    "unknown section": ("[tabel]\nx = 1\n", "unknown key 'tabel': did you mean 'table'?"),
+    "unknown key in a section": ("[house]\nchek = 'say'\n", "unknown key 'chek' in [house]: did you mean 'check'?"),
+    "unknown key in a list": (
+        "[[reader]]\nid='a'\ndriver='m100'\nport='x'\noption={}\n",
+        "in [[reader]] no. 2: did you mean 'options'?",
+    ),
+    "wrong type": ("[journal]\npath = 3\n", "[journal], key 'path': expected text in quotes, got a whole number"),
+    "a section twice": ("[[house]]\ncheck = 'say'\n", "write [house], once"),
+    "a list once": ("[light]\npin = 3\nseat = 1\n", "write [[light]] over each"),
+    "missing key": ("[[light]]\npin = 3\n", "[[light]] no. 1: key 'seat' is missing: add it"),
+    "wrong choice": ("[house]\nconfirm = 'fragil'\n", "did you mean 'fragile'? Use"),
+    "unknown place": (
+        "[[antenna]]\nreader='west'\nnumber=9\nplace='spott'\n",
+        "[[antenna]] no. 4, key 'place': 'spott' is not possible: did you mean 'spot'?",
+    ),
+    "driver": (
+        "[[reader]]\nid='a'\ndriver='tablelnk'\nport='x'\n",
+        "[[reader]] no. 2, key 'driver': no driver 'tablelnk': did you mean 'tablelink'?",
+    ),
+    "reader id twice": ("[[reader]]\nid='west'\ndriver='m100'\nport='x'\n", "'west' is used twice"),
+    "reader id": ("[[reader]]\nid='a/b'\ndriver='m100'\nport='x'\n", "use 1 to 40 letters"),
+    "two readers on one port": (
+        "[[reader]]\nid='a'\ndriver='m100'\nport='/dev/serial/../serial/by-id/usb-betline_west-if00'\n",
+        "is also the port of 'west'",
+    ),
+    "empty port": ("[[reader]]\nid='a'\ndriver='m100'\nport=''\n", "name the port, as in /dev/ttyUSB0"),
+    "unknown reader": (
+        "[[antenna]]\nreader='wset'\nnumber=9\nplace='muck'\n",
+        "[[antenna]] no. 4, key 'reader': no [[reader]] has the id 'wset': did you mean 'west'?",
+    ),
+    "duplicate antenna": ("[[antenna]]\nreader='west'\nnumber=2\nplace='muck'\n", "antenna 2 of 'west' is already no. 2"),
+    "duplicate place": ("[[antenna]]\nreader='west'\nnumber=9\nplace='spot'\nseat=2\n", "the spot of seat 2 is already no. 2"),
+    "seat out of range": ("[[antenna]]\nreader='west'\nnumber=9\nplace='tray'\nseat=3\n", "3 is out of range: use 1 to 2"),
+    "a tray needs a seat": ("[[antenna]]\nreader='west'\nnumber=9\nplace='tray'\n", "a tray belongs to a seat: add seat = 1"),
+    "a board has no seat": (
+        "[[antenna]]\nreader='west'\nnumber=9\nplace='board'\nseat=1\n",
+        "the board belongs to no seat: remove it",
+    ),
+    "no antenna under hands": ("[[antenna]]\nreader='west'\nnumber=9\nplace='held'\nseat=1\n", "'held' has no antenna"),
+    "antenna number": ("[[antenna]]\nreader='west'\nnumber=-1\nplace='muck'\n", "-1 is out of range"),
+    "no room for tags": ("[[antenna]]\nreader='west'\nnumber=9\nplace='muck'\ntags=0\n", "key 'tags': 0 is out of range"),
+    "pin": ("[[light]]\npin = 40\nseat = 1\n", "[[light]] no. 1, key 'pin' (BCM): 40 is out of range: use 0 to 27"),
+    "pin twice": ("[[light]]\npin = 17\nseat = 1\n", "pin 17 is used 2 times"),
+    "light of no seat": ("[[light]]\npin = 3\nseat = 9\n", "key 'seat': 9 is out of range"),
+    "what a button says": ("[[button]]\npin = 5\nsays = 'cal'\n", "[[button]] no. 2, key 'says': 'cal' is not known"),
+    "one socket for both": ("[sockets]\npublic = 'a'\ndealer = 'a'\n", "only the dealer's may take commands"),
+    "socket path": (f"[sockets]\npublic = '{'x' * 120}'\n", "shorten it"),
+    "no journal": ("[journal]\npath = ''\n", "[journal], key 'path': is empty"),
+}  # fmt: skip
+CHANGES = {
+    "newer schema": ("schema = 1", "schema = 2", "this betline reads 1"),
+    "table name": ('name = "home"', 'name = "Home/1"', "is part of MQTT topics"),
+    "too many seats": ("seats = 2", "seats = 11", "11 is out of range: use 2 to 10"),
+    "one seat": ("seats = 2", "seats = 1", "use 2 to 10"),
+    "a seat without a spot": ("seats = 2", "seats = 4", "no bet spot for seat 3, 4"),
+    "blinds the wrong way": ("[100, 200]", "[200, 100]", "as in [100, 200]"),
+    "one blind": ("[100, 200]", "[100]", "as in [100, 200]"),
+    "negative blinds": ("[100, 200]", "[-1, 200]", "as in [100, 200]"),
+    "ante nobody posts": ("[100, 200]", "[100, 200]\nante = 25", "nobody posts it"),
+    "variant": ("[100, 200]", '[100, 200]\nvariant = "PO"', "'PO' is not played yet"),
+    "steps": ('steps = "auto"', "steps = 1", "[reading], key 'steps': 1 is out of range: use 2 to 20"),
+    "steps word": ('steps = "auto"', 'steps = "many"', "Use a whole number, auto"),
+    "quiet time": ('steps = "auto"', "quiet_ms = 0", "[reading], key 'quiet_ms'"),
+    "mqtt port": ('host = "localhost"', "port = 70000", "[mqtt], key 'port': 70000"),
+    "password alone": ('host = "localhost"', 'password_file = "x"', "add the user name"),
+    "no TOML": ("schema = 1", "schema = ", "no TOML"),
+}
+
+
+def said(tmp_path: Path, text: str) -> str:
+    with pytest.raises(ConfigError) as error:
+        load(tmp_path, text)
+    line = str(error.value)
+    assert line.startswith(str(tmp_path / "table.toml"))
+    assert "\n" not in line
+    return line
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_names_the_key_and_the_cure(tmp_path: Path, fault: str) -> None:
+    added, part = FAULTS[fault]
+    assert part in said(tmp_path, GOOD + added)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_each_bad_value_names_the_key_and_the_cure(tmp_path: Path, change: str) -> None:
+    old, new, part = CHANGES[change]
+    assert old in GOOD
+    assert part in said(tmp_path, GOOD.replace(old, new, 1))
+
+
+def test_two_names_of_one_device_are_one_port(tmp_path: Path) -> None:
+    (tmp_path / "ttyUSB0").touch()
+    (tmp_path / "by-id").symlink_to(tmp_path / "ttyUSB0")
+    text = GOOD.replace("/dev/serial/by-id/usb-betline_west-if00", str(tmp_path / "ttyUSB0"))
+    reader = f"[[reader]]\nid='east'\ndriver='m100'\nport='{tmp_path / 'by-id'}'\n"
+    assert "is also the port of 'west'" in said(tmp_path, text + reader)
+
+
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    for path in (tmp_path / "absent.toml", tmp_path):
+        with pytest.raises(ConfigError, match="betline init"):
+            config.load(path)
+    (tmp_path / "latin.toml").write_bytes(b'[table]\nname = "caf\xe9"\n')
+    with pytest.raises(ConfigError, match="UTF-8"):
+        config.load(tmp_path / "latin.toml")
+
+
+def test_without_a_list_of_drivers_any_name_passes(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(GOOD.replace("tablelink", "mine"))
+    assert config.load(tmp_path / "t.toml").reader[0].driver == "mine"
+
+
+def test_a_named_file_is_taken_and_a_missing_default_tells_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(config, "DEFAULT_FILES", (Path("table.toml"),))
+    assert config.find(Path("x.toml")) == Path("x.toml")
+    with pytest.raises(ConfigError, match="betline init"):
+        config.find(None)
+    Path("table.toml").touch()
+    assert config.find(None) == Path("table.toml")
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5)
+KEYS = st.sampled_from(["table", "name", "seats", "reader", "antenna", "id", "place", "options", "game", "blinds", "x"])
+DOCUMENTS = st.dictionaries(
+    KEYS,
+    st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=8),
+    max_size=5,
+)  # fmt: skip
+
+
+@settings(max_examples=300, derandomize=True)
+@given(DOCUMENTS)
+def test_any_document_is_a_configuration_or_one_line(document: dict[str, object]) -> None:
+    try:
+        assert isinstance(sections.convert(document, config.Config), config.Config)
+    except ConfigError as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017 -- both outcomes are right
