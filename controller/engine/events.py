@@ -2,7 +2,8 @@
 
 `evolve(state, event)` holds no rules, so an event carries every result that a rule produced: `Ruled` the whole ruling,
 `BetsSwept` the pots, `PotAwarded` the amounts. `state.seq` counts events; `of` in a correction is such a number.
-Hole cards and item names stand only in events that `is_public` refuses.
+Hole cards stand only in events that `is_public` refuses, and in `HandsShown`; names of chips in public events are
+stripped by whoever publishes them.
 """
 
 from typing import Literal
@@ -17,11 +18,18 @@ from firmware_bridge.events import Value
 PostKind = Literal["small_blind", "big_blind", "ante", "straddle", "dead", "live"]
 
 
+class Decision(Value, frozen=True, kw_only=True):
+    """Something decided, which can be undone. The first decision of each cause is its `head`: undo goes back to it."""
+
+    head: bool = False
+
+
 class Player(Value, frozen=True):
     """A seat that is dealt in, with its stack at the start of the hand."""
 
     seat: int
     stack: int
+    in_front: int = 0  # value that lay on its spot already
 
 
 class PostDue(Value, frozen=True):
@@ -45,10 +53,11 @@ class ItemsMoved(Value, frozen=True, tag="items_moved"):
     """Facts: where items lie now, and what the move was taken to mean (`controller/moves`, table A)."""
 
     moves: tuple[Moved, ...]
-    meaning: str
+    meaning: str  # kinds of `controller/moves/meanings.py`; several are joined by "+"
+    flows: tuple[Share, ...] = ()  # net value that a seat gave to the middle (spots and pot), or took from it (minus)
 
 
-class HandStarted(Value, frozen=True, tag="hand_started"):
+class HandStarted(Decision, frozen=True, tag="hand_started"):
     number: int
     button: int
     players: tuple[Player, ...]  # in order from the seat left of the button
@@ -56,20 +65,20 @@ class HandStarted(Value, frozen=True, tag="hand_started"):
     min_bet: int  # the big blind
 
 
-class Posted(Value, frozen=True, tag="posted"):
+class Posted(Decision, frozen=True, tag="posted"):
     seat: int
     kind: PostKind
     amount: int
     all_in: bool
 
 
-class DealingEnded(Value, frozen=True, tag="dealing_ended"):
+class DealingEnded(Decision, frozen=True, tag="dealing_ended"):
     """Betting is open preflop; the seat to act."""
 
     to_act: int | None
 
 
-class Ruled(Value, frozen=True, tag="ruled"):
+class Ruled(Decision, frozen=True, tag="ruled"):
     """A push, a word or both became an action. `reading` is what counts: `ruling.chosen`, or the floor's answer."""
 
     seat: int
@@ -81,23 +90,33 @@ class Ruled(Value, frozen=True, tag="ruled"):
     by: Literal["chips", "word", "cards", "confirm", "answer", "inferred"] = "chips"
 
 
-class TurnPassed(Value, frozen=True, tag="turn"):
+class Said(Decision, frozen=True, tag="said"):
+    """A word that waits for its chips: "raise" without an amount."""
+
+    seat: int
+    word: Word
+    by: By
+
+
+class TurnPassed(Decision, frozen=True, tag="turn"):
     to: int | None  # None: nobody has to act
 
 
-class PushHeld(Value, frozen=True, tag="held"):
+class PushHeld(Decision, frozen=True, tag="held"):
     """Chips out of turn: held back until the turn reaches the seat (TDA 53), or until they are released."""
 
     seat: int
-    chips: tuple[str, ...]
+    chips: tuple[str, ...]  # all that this seat has waiting
+    facing: int = 0  # the bet when they came
+    early: bool = False  # betting was closed: they wait for the next street
 
 
-class PushReleased(Value, frozen=True, tag="released"):
+class PushReleased(Decision, frozen=True, tag="released"):
     seat: int
     why: str
 
 
-class Asked(Value, frozen=True, tag="asked"):
+class Asked(Decision, frozen=True, tag="asked"):
     """The table stops and asks the floor or, with `why` "confirm", only the dealer's agreement."""
 
     id: int
@@ -108,13 +127,13 @@ class Asked(Value, frozen=True, tag="asked"):
     word: Word | None = None
 
 
-class Answered(Value, frozen=True, tag="answered"):
+class Answered(Decision, frozen=True, tag="answered"):
     id: int
     reading: Reading | None
     by: By
 
 
-class Overruled(Value, frozen=True, tag="overruled"):
+class Overruled(Decision, frozen=True, tag="overruled"):
     of: int
     seat: int
     reading: Reading
@@ -122,37 +141,46 @@ class Overruled(Value, frozen=True, tag="overruled"):
 
 
 class Undone(Value, frozen=True, tag="undone"):
-    """Table and hand are again as they were before event `of`; places stay: the chips still lie there."""
+    """Table and hand are again as they were before event `of`; places stay: the chips still lie there.
+
+    Redo is the undo of an undo: `of` is then the number of that `Undone`.
+    """
 
     of: int
     by: By
 
 
-class BettingClosed(Value, frozen=True, tag="betting_closed"):
+class BettingClosed(Decision, frozen=True, tag="betting_closed"):
     street: str
 
 
-class UncalledReturned(Value, frozen=True, tag="uncalled"):
+class UncalledReturned(Decision, frozen=True, tag="uncalled"):
     seat: int
     amount: int
 
 
-class BetsSwept(Value, frozen=True, tag="swept"):
+class BetsSwept(Decision, frozen=True, tag="swept"):
     pots: tuple[PotAmount, ...]
 
 
-class StreetOpened(Value, frozen=True, tag="street"):
+class StreetOpened(Decision, frozen=True, tag="street"):
     street: str
     board: tuple[str, ...]  # what was read; shorter than the street where cards are unknown
     to_act: int | None
 
 
-class HandsShown(Value, frozen=True, tag="shown"):
+class HandsShown(Decision, frozen=True, tag="shown"):
     seat: int
     cards: tuple[str, ...]
 
 
-class PotAwarded(Value, frozen=True, tag="awarded"):
+class Mucked(Decision, frozen=True, tag="mucked"):
+    """At the showdown a player gave up his hand unseen."""
+
+    seat: int
+
+
+class PotAwarded(Decision, frozen=True, tag="awarded"):
     pot: int  # 0 is the main pot
     shares: tuple[Share, ...]
     why: str  # "best_hand", "last_player", "dealer"
@@ -163,27 +191,28 @@ class PotPaid(Value, frozen=True, tag="paid"):
     amount: int
 
 
-class HandEnded(Value, frozen=True, tag="hand_ended"):
+class HandEnded(Decision, frozen=True, tag="hand_ended"):
     number: int
     stacks: tuple[Share, ...]
 
 
-class Misdealt(Value, frozen=True, tag="misdealt"):
+class Misdealt(Decision, frozen=True, tag="misdealt"):
     number: int
 
 
-class SeatChanged(Value, frozen=True, tag="seat"):
+class SeatChanged(Decision, frozen=True, tag="seat"):
     seat: int
     stack: int
     playing: bool
     name: str = ""
+    bought: int = 0  # chips bought in a hand: they count from the next one on
 
 
-class ButtonMoved(Value, frozen=True, tag="button"):
+class ButtonMoved(Decision, frozen=True, tag="button"):
     seat: int
 
 
-class LevelChanged(Value, frozen=True, tag="level"):
+class LevelChanged(Decision, frozen=True, tag="level"):
     small: int
     big: int
     ante: int
@@ -194,6 +223,7 @@ class PlacesCounted(Value, frozen=True, tag="counted"):
 
     places: dict[str, Place]
     differences: tuple[str, ...] = ()
+    flows: tuple[Share, ...] = ()  # as in ItemsMoved, for what moved unseen
 
 
 class DifferencesAccepted(Value, frozen=True, tag="accepted"):
@@ -220,11 +250,11 @@ class Cleared(Value, frozen=True, tag="cleared"):
     seat: int | None = None
 
 
-class Paused(Value, frozen=True, tag="paused"):
+class Paused(Decision, frozen=True, tag="paused"):
     by: By
 
 
-class Resumed(Value, frozen=True, tag="resumed"):
+class Resumed(Decision, frozen=True, tag="resumed"):
     by: By
 
 
@@ -234,6 +264,7 @@ Event = (
     | Posted
     | DealingEnded
     | Ruled
+    | Said
     | TurnPassed
     | PushHeld
     | PushReleased
@@ -246,6 +277,7 @@ Event = (
     | BetsSwept
     | StreetOpened
     | HandsShown
+    | Mucked
     | PotAwarded
     | PotPaid
     | HandEnded
@@ -261,3 +293,10 @@ Event = (
     | Paused
     | Resumed
 )
+
+_PRIVATE = (ItemsMoved, PlacesCounted, DifferencesAccepted, Refused)
+
+
+def is_public(event: Event) -> bool:
+    """May everybody hear of it? Facts about items may not: they name hole cards that nobody tabled."""
+    return not isinstance(event, _PRIVATE)

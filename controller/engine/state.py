@@ -1,6 +1,10 @@
 """The state of the table: facts (places), and what was decided (table, hand). No clock value, no timer.
 
 Undo restores table and hand, never places. Everything here is frozen; `evolve` makes the next state of the last.
+
+The chips on a spot are *counted* (judged, posted, or given as change in this round), *stale* (left from an earlier
+round, to be swept), or neither: those wait. `given` says what a seat really put into the middle, `committed` what the
+rules say it put in; the difference is change due or missing (`controller/moves/balance.py`).
 """
 
 from enum import StrEnum
@@ -8,7 +12,10 @@ from typing import Literal
 
 from controller.engine.events import Asked, PostDue, PotAmount, Ruled, Share
 from controller.places import Place
+from controller.rulings.values import Word
 from firmware_bridge.events import Value
+
+Street = Literal["preflop", "flop", "turn", "river"]
 
 
 class Phase(StrEnum):
@@ -29,13 +36,15 @@ class Seat(Value, frozen=True):
     """One chair between hands: the ledger's stack."""
 
     stack: int = 0
-    playing: bool = False
+    playing: bool = False  # has chips and does not sit out
     name: str = ""
+    bought: int = 0  # bought during the hand, counted when it ends
 
 
 class Table(Value, frozen=True):
     seats: tuple[Seat, ...]  # seats[0] is seat 1
     button: int | None = None
+    button_placed: bool = False  # a person put it there for the next hand: it does not move on once more
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
@@ -49,19 +58,28 @@ class InHand(Value, frozen=True):
 
     seat: int
     start_stack: int
+    base: int = 0  # `State.given` of the seat when the hand began, less what lay in front then
     bet: int = 0  # recognised total of this round
-    committed: int = 0  # everything he put in during the hand, this round included
+    committed: int = 0  # everything he put in during the hand, this round and antes included
+    won: int = 0
     folded: bool = False
-    all_in: bool = False
     last_acted: int | None = None  # his total at his last action of this round; None: not yet
-    swept: int = 0  # part of this round's bet that is already in the pot
-    shown: tuple[str, ...] | None = None
+    action: str = ""  # his last action of this round, as in Reading
+    inferred: bool = False  # nobody said that action
+    counted: tuple[str, ...] = ()  # chips of this round that were judged or posted; some may be gone from the spot
+    stale: tuple[str, ...] = ()  # chips of earlier rounds, not yet swept when this one began
+    pulled: tuple[str, ...] = ()  # counted chips that he took back in his turn
     tabled: bool = False
+    shown: tuple[str, ...] = ()  # his tabled cards, as far as they were read
 
     @property
     def stack(self) -> int:
         """Value behind, by the rules."""
         return self.start_stack - self.committed
+
+    @property
+    def all_in(self) -> bool:
+        return not self.folded and self.committed >= self.start_stack
 
 
 class HeldPush(Value, frozen=True):
@@ -69,12 +87,14 @@ class HeldPush(Value, frozen=True):
 
     seat: int
     chips: tuple[str, ...]
+    facing: int = 0  # the bet when they came: if it is another when the turn comes, they are released (TDA 2024 53-A)
+    early: bool = False  # they came between two streets
 
 
 class Hand(Value, frozen=True):
     number: int
     phase: Phase
-    street: Literal["preflop", "flop", "turn", "river"]
+    street: Street
     button: int
     players: tuple[InHand, ...]  # from the seat left of the button
     min_bet: int
@@ -84,16 +104,20 @@ class Hand(Value, frozen=True):
     last_full_raise: int = 0
     opener: int | None = None  # who made the first bet of the round (None: nobody, or only blinds)
     raises: int = 0  # bets and raises of this round
-    antes: int = 0  # dead money of this hand that is not part of any bet
+    dead: int = 0  # antes that count for no player's level: they lie in the main pot
     board: tuple[str, ...] = ()
     board_count: int = 0  # cards dealt, read or not
     pots: tuple[PotAmount, ...] = ()  # swept so far, lowest first
+    word: tuple[int, Word] | None = None  # a seat's word that waits for its chips
     question: Asked | None = None
     held: tuple[HeldPush, ...] = ()
+    loose: int = 0  # cards in the muck that belong to no seat seen, and are no burn
+    burns: int = 0
     last_ruled: Ruled | None = None
     last_ruled_seq: int | None = None
+    inferred_seq: int | None = None  # the first check that was inferred from the last cause
     awards: tuple[tuple[int, tuple[Share, ...]], ...] = ()  # pot number and its shares
-    owed: tuple[Share, ...] = ()  # awarded and not yet seen paid
+    owed: tuple[Share, ...] = ()  # won and not yet seen paid
 
 
 class Checkpoint(Value, frozen=True):
@@ -102,19 +126,28 @@ class Checkpoint(Value, frozen=True):
     seq: int
     table: Table
     hand: Hand | None
+    before_ruling: "Checkpoint | None" = None  # never deeper than one
 
 
 class AlarmKey(Value, frozen=True):
     key: str
     seat: int | None = None
+    amount: int | None = None
 
 
 class State(Value, frozen=True):
-    places: dict[str, Place]  # facts: never undone
+    places: dict[str, Place]  # facts: never undone; so are the next five
     table: Table
-    hand: Hand | None = None
+    hand: Hand | None = None  # stays after its end, until the next begins
+    spots: tuple[tuple[str, ...], ...] = ()  # by seat: items on its spot, in the order in which they came
+    cards: tuple[tuple[str, ...], ...] = ()  # by seat: hole cards that lie there, or were taken up from there
+    board: tuple[str, ...] = ()  # cards that rest on the board now
+    muck: tuple[str, ...] = ()
+    given: tuple[int, ...] = ()  # by seat: value put into the middle since ever, less what came back
     seq: int = 0  # events so far
+    counted_in: bool = False  # the antennas have shown once what lies where
     past: tuple[Checkpoint, ...] = ()
     future: tuple[Checkpoint, ...] = ()
+    before_ruling: Checkpoint | None = None  # where an overruling starts again
     alarms: tuple[AlarmKey, ...] = ()
     differences: tuple[str, ...] = ()  # after a restart: items that lie elsewhere than the journal says
