@@ -12,6 +12,11 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of every value: immutable, checked when decoded, compared by content."""
 
 
+# Why bytes were refused. noise: no frame begins there; marker: framing is broken; length: cut, or its length cannot be;
+# oversize: longer than any frame; checksum; value: framed and checked, and still says what cannot be.
+Reason = Literal["checksum", "length", "marker", "oversize", "value", "noise"]
+
+
 class Sighting(Value, frozen=True):
     tag: str  # upper-case hex, most significant byte first (UID or EPC)
     rssi_dbm: int | None = None  # where the reader tells it: UHF needs it to choose between neighbours
@@ -48,7 +53,7 @@ class ReaderFault(Value, frozen=True, tag="fault"):
 class BadFrame(Value, frozen=True, tag="bad_frame"):
     reader: str
     at_ns: int
-    reason: Literal["checksum", "length", "marker", "oversize", "value", "noise"]
+    reason: Reason
     raw: bytes
 
 

@@ -1,0 +1,27 @@
+"""Checksums of the wire, each a few C calls from the standard library: no tables, no loops over bits.
+
+`binascii.crc_hqx` is the polynomial 0x1021, not reflected, with the start value as an argument. The check values in the
+docstrings are those of the nine digits "123456789", as in the catalogue of parametrised CRCs.
+"""
+
+from binascii import crc_hqx
+
+
+def crc16_ccitt_false(data: bytes) -> int:
+    """CRC-16/CCITT-FALSE: start FFFF, result as it is; check 29B1. Over data and its CRC (high byte first) it is 0."""
+    return crc_hqx(data, 0xFFFF)
+
+
+def crc16_genibus(data: bytes) -> int:
+    """CRC-16/GENIBUS: start FFFF, result inverted; check D64E. An EPC Gen2 tag sends it after PC and EPC."""
+    return crc_hqx(data, 0xFFFF) ^ 0xFFFF
+
+
+def sum8(data: bytes) -> int:
+    """Sum of all bytes, modulo 256: R200 and M100 modules."""
+    return sum(data) & 0xFF
+
+
+def complement8(data: bytes) -> int:
+    """The byte that brings the sum to 0 modulo 256: LCS and DCS of the PN532 (UM0701-02, 6.2.1)."""
+    return -sum(data) & 0xFF

@@ -1,0 +1,54 @@
+"""Names of the drivers, one line each. `make` is the only way to a driver for everything outside this package."""
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from firmware_bridge.drivers.base import Driver
+from firmware_bridge.drivers.options import LineOptions
+from firmware_bridge.drivers.tablelink import Tablelink, TablelinkOptions
+from firmware_bridge.errors import OptionError
+
+# A driver is made of its reader's name, its antennas and the options of its line.
+DRIVERS: dict[str, tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]] = {
+    "tablelink": (Tablelink, TablelinkOptions),
+}
+
+
+def make(
+    name: str,
+    reader: str = "reader",
+    antennas: tuple[int, ...] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+) -> Driver:
+    """A driver by name. `antennas` () means whatever the reader has, antenna 1 for a reader with a single one.
+
+    Option values may be text ("true", "4"), as a command line gives them. `OptionError` names the nearest right word.
+    """
+    if name not in DRIVERS:
+        raise OptionError(f"{reader}: no driver {name!r}{_nearest(name, DRIVERS)}; there are {', '.join(DRIVERS)}")
+    driver, kind = DRIVERS[name]
+    return driver(reader, antennas, _checked(f"{reader}: driver {name}", dict(options or {}), kind))
+
+
+def options_of(name: str) -> tuple[str, ...]:
+    """Names of the options that a driver takes."""
+    return DRIVERS[name][1].__struct_fields__
+
+
+def _checked(where: str, options: dict[str, str | int | bool], kind: type[LineOptions]) -> LineOptions:
+    names = kind.__struct_fields__
+    for option in options:
+        if option not in names:
+            raise OptionError(f"{where} has no option {option!r}{_nearest(option, names)}; it has {', '.join(names)}")
+    try:
+        return msgspec.convert(options, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise OptionError(f"{where}: {str(error).replace('`$.', 'option `')}") from error
+
+
+def _nearest(word: str, words: Iterable[str]) -> str:
+    near = get_close_matches(word.lower(), words, 1, 0.5)
+    return f": did you mean {near[0]!r}?" if near else ""
