@@ -1,0 +1,68 @@
+"""Silent chips worth less than the bet: TDA 2024 51-B, 41 and what other houses do."""
+
+from controller.rulings.facts import Facts
+from controller.rulings.judged_chips import Judged
+from controller.rulings.readings import asked, call, fold, ruled
+from controller.rulings.reasons import Why
+from controller.rulings.values import Ruling
+
+WITHDRAW_BELOW_PERCENT = 80  # Robert's Rules, no limit: no relief for whoever put in 80 % of the amount
+
+
+def undercall(facts: Facts, value: int, judged: Judged | None) -> Ruling:
+    """`judged` is None for a bare number: a word has no chips to look at."""
+    situation = facts.situation
+    last = value >= facts.everything if judged is None else not facts.behind
+    if last:
+        return ruled(facts, call(facts, "all_in_call"), "all_in_call")
+    if not facts.owes:
+        return ruled(facts, call(facts, "option_check"), "option_check")
+    if facts.profile.undercall == "full_call":
+        return ruled(facts, call(facts, "undercall_full"), "undercall_full")
+    if judged is not None and is_tiny(facts, value):
+        return to_the_floor(facts, "undercall_tiny_ask", value)
+    if situation.players_in_hand == 2:
+        return ruled(facts, call(facts, "undercall_full"), "undercall_full")
+    if situation.facing != "raise":
+        return ruled(facts, call(facts, "undercall_opening"), "undercall_opening")
+    return undercall_of_raise(facts, value, judged)
+
+
+def undercall_of_raise(facts: Facts, value: int, judged: Judged | None) -> Ruling:
+    """A raise he may have missed, more than two players: the houses differ."""
+    match facts.profile.undercall:
+        case "tda51":
+            return to_the_floor(facts, "undercall_raise_ask", forfeited(facts, value, judged))
+        case "complete_or_forfeit":
+            return to_the_floor(facts, "undercall_forfeit_ask", value)
+        case "withdraw_if_unaware" if may_withdraw(facts, value):
+            return to_the_floor(facts, "undercall_withdraw_ask", None)
+        case "withdraw_if_unaware" | "full_call":
+            return ruled(facts, call(facts, "undercall_full"), "undercall_full")
+
+
+def to_the_floor(facts: Facts, why: Why, forfeit: int | None) -> Ruling:
+    """Complete the call, or fold: leaving `forfeit` in the pot, or (None) taking all new chips back."""
+    return asked(facts, why, (call(facts, why), fold(facts, why, forfeit)))
+
+
+def is_tiny(facts: Facts, value: int) -> bool:
+    """A token against a large bet: 1,000 against 50,000 (TDA 2024 41)."""
+    profile = facts.profile
+    return profile.tiny_chips == "ask" and value * profile.tiny_chip_ratio <= facts.situation.current_bet
+
+
+def may_withdraw(facts: Facts, value: int) -> bool:
+    return 100 * value < WITHDRAW_BELOW_PERCENT * facts.situation.current_bet
+
+
+def forfeited(facts: Facts, value: int, judged: Judged | None) -> int:
+    """What a fold leaves in the pot: the call of the bet that he believed he faced (TDA 2024 51, example 4).
+
+    One 500 against a raise to 1,200 over a bet of 400: read as a call of 400, so 400 is lost and 100 comes back.
+    """
+    believed = facts.situation.opening_bet_amount
+    if believed is None or judged is None or not judged.fixed < believed < value:
+        return value
+    overchip = value - min(judged.chips) < believed
+    return believed if overchip else value
