@@ -40,7 +40,7 @@ class Dealer:
 
     def play(self, stacks: list[int], blinds: tuple[int, int], antes: list[int]) -> tuple[HandHistory, State]:
         count = len(stacks)
-        game = NoLimitTexasHoldem(AUTOMATIONS, True, tuple(antes), blinds, blinds[1], mode=Mode.TOURNAMENT)
+        game = NoLimitTexasHoldem(AUTOMATIONS, False, tuple(antes), blinds, blinds[1], mode=Mode.TOURNAMENT)
         state = game(stacks, count)
         deck = self.rng.sample(DECK, len(DECK))
         while state.status:
@@ -106,7 +106,6 @@ def clean_split(hand: RecordedHand) -> bool:
 def recorded(
     history_of_hand: HandHistory, final: State, number: int, seats: list[int], seat_count: int
 ) -> RecordedHand:
-    history_of_hand.ante_trimming_status = True
     history_of_hand.hand = number
     history_of_hand.finishing_stacks = list(final.stacks)
     history_of_hand.seats = seats

@@ -1,0 +1,256 @@
+"""What a recorded hand says of bets, pots and stacks: plain bookkeeping, none of the rules of betting.
+
+It is the players' and the dealer's own account of the hand, kept apart from the engine's so that both can be compared.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from controller.errors import HistoryError
+from controller.history import (
+    UNKNOWN,
+    BoardDealt,
+    CheckedOrCalled,
+    Folded,
+    HoleDealt,
+    Mucked,
+    OtherAct,
+    RaisedTo,
+    RecordedAct,
+    RecordedHand,
+    Shown,
+    forced,
+)
+from firmware_bridge.events import Value
+
+Kind = Literal["fold", "check", "call", "bet", "raise"]
+AnteBy = Literal["none", "each", "big_blind", "button"]
+MOST_SEATS = 10
+
+
+class Posted(Value, frozen=True):
+    """What a seat really puts in before the cards."""
+
+    seat: int
+    ante: int
+    blind: int
+
+
+class Decision(Value, frozen=True):
+    """One recorded action, and what its player saw before it. Amounts are totals of the round."""
+
+    seat: int
+    kind: Kind
+    total: int  # his bet of the round after it
+    all_in: bool
+    faced: int  # the highest bet of the round before it
+    bet: int  # his own bet of the round before it
+    behind: int  # his stack before it, not counting what lies in front
+    last_raise: int  # the largest raise of the round, at least the big blind
+    street: int  # 0 preflop, 1 flop, 2 turn, 3 river
+    players: int  # still in the hand before it
+
+
+class RoundClosed(Value, frozen=True):
+    street: int
+    bets: dict[int, int]  # by seat, after the uncalled part went back
+    uncalled: tuple[int, int] | None  # seat and amount that nobody called
+
+
+class Pot(Value, frozen=True):
+    amount: int
+    seats: tuple[int, ...]  # who may win it
+
+
+Entry = Decision | RoundClosed | HoleDealt | BoardDealt | Shown | Mucked
+
+
+def seats_of(hand: RecordedHand) -> tuple[int, ...]:
+    """Table seats of players 1 to n: as recorded where they go round the table, else 1 to n."""
+    seats = hand.seats
+    turns = sum(after < before for before, after in zip(seats, seats[1:] + seats[:1], strict=True)) if seats else 0
+    if turns == 1 and max(seats) <= MOST_SEATS:
+        return seats
+    return tuple(range(1, len(hand.starting_stacks) + 1))
+
+
+def ante_of(hand: RecordedHand) -> tuple[int, AnteBy] | None:
+    """The ante and who posts it; None: a kind that no table setting describes."""
+    antes = forced(hand.antes)
+    amount = max(antes)
+    payers = [player for player, ante in enumerate(antes, 1) if ante]
+    if not payers:
+        return 0, "none"
+    if min(antes) == amount:
+        return amount, "each"
+    if payers == [big_blind_of(hand)]:
+        return amount, "big_blind"
+    if payers == [len(antes)]:
+        return amount, "button"
+    return None
+
+
+def big_blind_of(hand: RecordedHand) -> int:
+    """The player who posts the big blind."""
+    return 1 if len(hand.starting_stacks) == 2 else 2
+
+
+def blinds_of(hand: RecordedHand) -> tuple[int, int] | None:
+    """Small and big blind; None: straddles, late posts or a missing blind."""
+    blinds = forced(hand.blinds_or_straddles)
+    big = big_blind_of(hand)
+    small = 2 if big == 1 else 1
+    others = [amount for player, amount in enumerate(blinds, 1) if player not in {big, small}]
+    if any(others) or not 0 < blinds[small - 1] <= blinds[big - 1] or hand.min_bet != blinds[big - 1]:
+        return None
+    return blinds[small - 1], blinds[big - 1]
+
+
+def unsupported(hand: RecordedHand) -> str | None:
+    """Why this hand cannot be played; None: it can."""
+    if hand.variant != "NT":
+        return f"variant {hand.variant} is not supported yet, only NT (no-limit hold'em)"
+    if ante_of(hand) is None:
+        return "antes of several sizes are not supported yet"
+    if blinds_of(hand) is None:
+        return "straddles, late posts and missing blinds are not supported yet"
+    if any(isinstance(act, OtherAct) for act in hand.actions):
+        return "bring-ins and draws are not part of no-limit hold'em"
+    if UNKNOWN in hand.board:
+        return "the board is not recorded"
+    tabled = [act for act in hand.actions if isinstance(act, Shown)]
+    if any(UNKNOWN in hand.hole_cards.get(act.player, (UNKNOWN,)) for act in tabled):
+        return "a hand at showdown is not recorded, so nobody can say who won"
+    return None
+
+
+class Books:
+    """One hand, act by act. `entries` may be gone through once."""
+
+    def __init__(self, hand: RecordedHand) -> None:
+        self.hand = hand
+        self.seats = seats_of(hand)
+        self.start = dict(zip(self.seats, hand.starting_stacks, strict=True))
+        self.committed = dict.fromkeys(self.seats, 0)
+        self.bets = dict.fromkeys(self.seats, 0)
+        self.folded: set[int] = set()
+        self.street = 0
+        self.posts = self._posts()
+        self.faced = self.last_raise = hand.min_bet
+        self._open = True  # bets of this round were not closed yet
+
+    def _posts(self) -> tuple[Posted, ...]:
+        posts = []
+        for seat, ante, blind in zip(
+            self.seats, forced(self.hand.antes), forced(self.hand.blinds_or_straddles), strict=True
+        ):
+            paid = min(ante, self.start[seat])
+            posted = min(blind, self.start[seat] - paid)
+            self.committed[seat] = paid + posted
+            self.bets[seat] = posted
+            posts.append(Posted(seat, paid, posted))
+        return tuple(post for post in posts if post.ante or post.blind)
+
+    def behind(self, seat: int) -> int:
+        return self.start[seat] - self.committed[seat]
+
+    def alive(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self.seats if seat not in self.folded)
+
+    def entries(self) -> Iterator[Entry]:
+        """The hand in order, with the closing of each round of betting where it falls. Raises HistoryError."""
+        for act in self.hand.actions:
+            if isinstance(act, BoardDealt | Shown | Mucked) and self._open:
+                yield self._close()
+            entry = self._entry(act)
+            if entry is not None:
+                yield entry
+        if self._open:
+            yield self._close()
+
+    def _entry(self, act: RecordedAct) -> Entry | None:
+        match act:
+            case HoleDealt() | Shown() | Mucked():
+                return act
+            case BoardDealt():
+                self.street += 1
+                self.faced, self.last_raise = 0, self.hand.min_bet
+                return act
+            case Folded(player):
+                return self._decide(player, "fold", self.bets[self.seats[player - 1]])
+            case CheckedOrCalled(player):
+                return self._check_or_call(player)
+            case RaisedTo(player, total):
+                return self._decide(player, "raise" if self.faced else "bet", total)
+            case OtherAct():
+                return None
+
+    def _check_or_call(self, player: int) -> Decision:
+        seat = self.seats[player - 1]
+        total = max(self.bets[seat], min(self.faced, self.bets[seat] + self.behind(seat)))
+        return self._decide(player, "call" if total > self.bets[seat] else "check", total)
+
+    def _decide(self, player: int, kind: Kind, total: int) -> Decision:
+        seat = self.seats[player - 1]
+        added = total - self.bets[seat]
+        if seat in self.folded or added > self.behind(seat) or (kind in {"bet", "raise"} and total <= self.faced):
+            raise HistoryError(f"{self.hand.name}: player {player} cannot {kind} to {total} here: mend the record")
+        decision = Decision(
+            seat=seat,
+            kind=kind,
+            total=total,
+            all_in=bool(added) and added == self.behind(seat),
+            faced=self.faced,
+            bet=self.bets[seat],
+            behind=self.behind(seat),
+            last_raise=self.last_raise,
+            street=self.street,
+            players=len(self.alive()),
+        )
+        self._put_in(decision, added)
+        return decision
+
+    def _put_in(self, decision: Decision, added: int) -> None:
+        seat = decision.seat
+        if decision.kind == "fold":
+            self.folded.add(seat)
+        self.bets[seat] += added
+        self.committed[seat] += added
+        self.last_raise = max(self.last_raise, decision.total - self.faced)
+        self.faced = max(self.faced, decision.total)
+        self._open = True
+
+    def _close(self) -> RoundClosed:
+        first, second, *_ = sorted(self.bets, key=lambda seat: -self.bets[seat])
+        over = self.bets[first] - self.bets[second]
+        self.bets[first] -= over
+        self.committed[first] -= over
+        closed = RoundClosed(self.street, dict(self.bets), (first, over) if over else None)
+        self.bets = dict.fromkeys(self.seats, 0)
+        self._open = False
+        return closed
+
+    def pots(self) -> tuple[Pot, ...]:
+        """Main pot and side pots of everything put in so far, lowest first; call it after a round was closed."""
+        pots: list[Pot] = []
+        level = 0
+        for top in sorted({self.committed[seat] for seat in self.alive()}):
+            inside = tuple(seat for seat in self.alive() if self.committed[seat] >= top)
+            amount = sum(min(put, top) - min(put, level) for put in self.committed.values())
+            pots.append(Pot(amount, inside))
+            level = top
+        return tuple(pot for pot in pots if pot.amount)
+
+    def won(self) -> dict[int, int] | None:
+        """What each seat took out of the pots, by the recorded finishing stacks; None: the record does not tell."""
+        total = sum(self.committed.values())
+        if self.hand.finishing_stacks is None:
+            return {self.alive()[0]: total} if len(self.alive()) == 1 else None
+        ends = dict(zip(self.seats, self.hand.finishing_stacks, strict=True))
+        won = {seat: ends[seat] - self.behind(seat) for seat in self.seats}
+        return {seat: amount for seat, amount in won.items() if amount}
+
+    def finishing(self) -> dict[int, int] | None:
+        """Stacks after the hand, by seat; None: the record does not tell."""
+        won = self.won()
+        return None if won is None else {seat: self.behind(seat) + won.get(seat, 0) for seat in self.seats}
