@@ -1,0 +1,114 @@
+"""Which events the public may hear of, and what of each: no tags, no names of items, no card that nobody tabled.
+
+A field is public only when it is named here; whatever an event gains later stays private until it is added.
+"""
+
+from typing import Any
+
+import msgspec
+
+from controller.engine import events as e
+from controller.rulings.values import Reading, Word
+
+PRIVATE = (e.ItemsMoved, e.PlacesCounted, e.DifferencesAccepted, e.Refused)  # facts by name, and what changed nothing
+TYPES = tuple(
+    sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in PRIVATE)
+)  # the closed vocabulary of `event_type`
+
+
+def is_public(event: e.Event) -> bool:
+    """Whether the event gets a public number `n` and is told to everybody."""
+    return not isinstance(event, PRIVATE)
+
+
+def kind_of(event: e.Event) -> str:
+    """The tag of an event: `kind` in the journal, `event_type` in public."""
+    return str(type(event).__struct_config__.tag)
+
+
+def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any] | None:
+    """The public content of an event, None where it has none.
+
+    Corrections name an older event by its private number; `before_n` is the public number of the first event that it
+    takes back or changes.
+    """
+    match event:
+        case e.ItemsMoved() | e.PlacesCounted() | e.DifferencesAccepted() | e.Refused():
+            return None
+        case e.Ruled():
+            return {"seat": event.seat, **_reading(event.reading), **_judged(event)}
+        case e.Asked():
+            readings = [_reading(reading) for reading in event.ruling.readings]
+            return {
+                "seat": event.seat,
+                "question": event.id,
+                "why": event.why,
+                "readings": readings,
+                **_word(event.word),
+            }
+        case e.Answered():
+            return {"question": event.id, **_reading(event.reading), "by": event.by}
+        case e.Overruled():
+            return {"seat": event.seat, "of_n": before_n, **_reading(event.reading), "by": event.by}
+        case e.Undone():
+            return {"of_n": before_n, "by": event.by}
+        case e.PushHeld():
+            return {"seat": event.seat, "chips": len(event.chips)}
+        case e.Alarmed():
+            return {"seat": event.seat, "key": event.key, "amount": event.amount}
+        case _:
+            return _public_struct(event)
+
+
+# Every field of these is public.
+_WHOLE: dict[type, tuple[str, ...]] = {
+    e.HandStarted: ("number", "button", "players", "posts", "min_bet"),
+    e.Posted: ("seat", "kind", "amount", "all_in"),
+    e.DealingEnded: ("to_act",),
+    e.TurnPassed: ("to",),
+    e.PushReleased: ("seat", "why"),
+    e.BettingClosed: ("street",),
+    e.UncalledReturned: ("seat", "amount"),
+    e.BetsSwept: ("pots",),
+    e.StreetOpened: ("street", "board", "to_act"),
+    e.HandsShown: ("seat", "cards"),
+    e.PotAwarded: ("pot", "shares", "why"),
+    e.PotPaid: ("seat", "amount"),
+    e.HandEnded: ("number", "stacks"),
+    e.Misdealt: ("number",),
+    e.SeatChanged: ("seat", "stack", "playing", "name"),
+    e.ButtonMoved: ("seat",),
+    e.LevelChanged: ("small", "big", "ante"),
+    e.Cleared: ("key", "seat"),
+    e.Paused: ("by",),
+    e.Resumed: ("by",),
+}
+
+
+def _public_struct(event: e.Event) -> dict[str, Any]:
+    return {name: msgspec.to_builtins(getattr(event, name)) for name in _WHOLE[type(event)]}
+
+
+def _reading(reading: Reading | None) -> dict[str, Any]:
+    return {
+        "action": None if reading is None else reading.action,
+        "total_to": None if reading is None else reading.total_to,
+        "change_due": None if reading is None else reading.change_due,
+        "must_add": None if reading is None else reading.must_add,
+        "reopens": None if reading is None else reading.reopens,
+        "all_in": None if reading is None else reading.all_in,
+        "rule": None if reading is None else reading.rule,
+    }
+
+
+def _asked(event: e.Asked) -> dict[str, Any]:
+    readings = [_reading(reading) for reading in event.ruling.readings]
+    return {"chosen": event.ruling.chosen and _reading(event.ruling.chosen), "readings": readings, **_word(event.word)}
+
+
+def _judged(event: e.Ruled) -> dict[str, Any]:
+    return {"why": event.ruling.why, "by": event.by, "inferred": event.inferred, **_word(event.word)}
+
+
+def _word(word: Word | None) -> dict[str, Any]:
+    return {"word": None if word is None else word.kind, "word_amount": None if word is None else word.amount}
