@@ -70,7 +70,6 @@ def ruled(
             "total": chosen.total_to,
             "change": chosen.change_due,
             "add": chosen.must_add,
-            "later": facts.later,
             **numbers,
         },
         readings=others,

@@ -72,5 +72,8 @@ Why = Literal[
     "said_two_readings_ask",
     "said_fold",
     "word_unclear_ask",
+    # notes added to a ruling: what did not count
+    "later_motion",
+    "late_word",
 ]
 REASONS: tuple[Why, ...] = get_args(Why)

@@ -18,13 +18,13 @@ def undercall(facts: Facts, value: int, judged: Judged | None) -> Ruling:
     if not facts.owes:
         return ruled(facts, call(facts, "option_check"), "option_check")
     if facts.profile.undercall == "full_call":
-        return ruled(facts, call(facts, "undercall_full"), "undercall_full")
+        return full_call(facts, "undercall_full", value)
     if judged is not None and is_tiny(facts, value):
-        return to_the_floor(facts, "undercall_tiny_ask", value)
+        return to_the_floor(facts, "undercall_tiny_ask", value, value)
     if situation.players_in_hand == 2:
-        return ruled(facts, call(facts, "undercall_full"), "undercall_full")
+        return full_call(facts, "undercall_full", value)
     if situation.facing != "raise":
-        return ruled(facts, call(facts, "undercall_opening"), "undercall_opening")
+        return full_call(facts, "undercall_opening", value)
     return undercall_of_raise(facts, value, judged)
 
 
@@ -32,18 +32,22 @@ def undercall_of_raise(facts: Facts, value: int, judged: Judged | None) -> Rulin
     """A raise he may have missed, more than two players: the houses differ."""
     match facts.profile.undercall:
         case "tda51":
-            return to_the_floor(facts, "undercall_raise_ask", forfeited(facts, value, judged))
+            return to_the_floor(facts, "undercall_raise_ask", value, forfeited(facts, value, judged))
         case "complete_or_forfeit":
-            return to_the_floor(facts, "undercall_forfeit_ask", value)
+            return to_the_floor(facts, "undercall_forfeit_ask", value, value)
         case "withdraw_if_unaware" if may_withdraw(facts, value):
-            return to_the_floor(facts, "undercall_withdraw_ask", None)
+            return to_the_floor(facts, "undercall_withdraw_ask", value, None)
         case "withdraw_if_unaware" | "full_call":
-            return ruled(facts, call(facts, "undercall_full"), "undercall_full")
+            return full_call(facts, "undercall_full", value)
 
 
-def to_the_floor(facts: Facts, why: Why, forfeit: int | None) -> Ruling:
+def full_call(facts: Facts, why: Why, value: int) -> Ruling:
+    return ruled(facts, call(facts, why), why, numbers={"value": value})
+
+
+def to_the_floor(facts: Facts, why: Why, value: int, forfeit: int | None) -> Ruling:
     """Complete the call, or fold: leaving `forfeit` in the pot, or (None) taking all new chips back."""
-    return asked(facts, why, (call(facts, why), fold(facts, why, forfeit)))
+    return asked(facts, why, (call(facts, why), fold(facts, why, forfeit)), {"value": value})
 
 
 def is_tiny(facts: Facts, value: int) -> bool:

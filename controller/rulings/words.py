@@ -4,6 +4,8 @@ A word before or with the chips rules, and the chips only pay for it. A word beh
 is unclear, or contradicts the chips, is for the floor.
 """
 
+from msgspec.structs import replace
+
 from controller.rulings import limits
 from controller.rulings.facts import Facts
 from controller.rulings.numbers import judge_number, judge_two_readings
@@ -19,12 +21,29 @@ def judge(facts: Facts) -> Ruling:
     """Word or chips: which came first decides (40-A)."""
     word = facts.push.word
     if word is None:
-        return judge_silent(facts)
+        return silent_with_notes(facts)
     if not facts.push.motions or word.form in {"before_chips", "simultaneous"}:
         return judge_word(facts, word)
     if word.form == "before_chips_unclear":
         return decided_or_asked(facts, "word_unclear_ask", judge_word(facts, word), judge_silent(facts))
-    return judge_silent(facts) if facts.profile.word_vs_chips == "first_wins" else judge_word(facts, word)
+    return silent_with_notes(facts) if facts.profile.word_vs_chips == "first_wins" else judge_word(facts, word)
+
+
+def silent_with_notes(facts: Facts) -> Ruling:
+    """The chips alone, and a note of what did not count: a later motion (56), a word behind the chips (40-A)."""
+    ruling = judge_silent(facts)
+    if facts.later:
+        ruling = noted(facts, ruling, "later_motion", facts.later)
+    if facts.push.word is not None:
+        ruling = noted(facts, ruling, "late_word", 1)
+    return ruling
+
+
+def noted(facts: Facts, ruling: Ruling, note: Why, number: int) -> Ruling:
+    chosen = ruling.chosen
+    if chosen is not None:
+        chosen = replace(chosen, rule=f"{chosen.rule}; {facts.profile.citations.get(note, note)}")
+    return replace(ruling, chosen=chosen, numbers={**ruling.numbers, note: number})
 
 
 def judge_word(facts: Facts, word: Word) -> Ruling:
@@ -177,6 +196,8 @@ def declared(
     """A declared total, cut at the limit of the structure and at what he has."""
     most = limits.max_to(facts.profile, facts.situation)
     numbers = {"value": total if said is None else said}
+    if others and facts.later:
+        numbers["later_motion"] = facts.later
     if most is not None and total > most:
         return ruled(facts, wager(facts, most, why_cut), why_cut, others=others, numbers=numbers)
     return ruled(facts, wager(facts, total, why), why, others=others, numbers=numbers)

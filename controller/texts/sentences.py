@@ -1,0 +1,69 @@
+"""Makes sentences from keys and numbers, in every language at once: {"en": "...", "ru": "..."}.
+
+The files en.toml and ru.toml beside this module hold the texts. A table per area; keys are unique over all tables. Only
+sentences of `[ruling]` get notes behind them: what did not count, change due, chips to add.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from controller.rulings.values import Reading
+
+FOLDER = Path(__file__).parent
+LANGUAGES = ("en", "ru")
+NOTES = ("later_motion", "late_word", "change", "add")  # in the order in which they are said
+
+
+def sentence(key: str, numbers: Mapping[str, int]) -> dict[str, str]:
+    """One sentence in each language, a ruling's with its notes, such as: One chip, no word: a call. 700 back.
+
+    A key that no file has is shown as it is: a missing text must not hide a ruling.
+    """
+    return {language: _sentence(language, key, numbers) for language in LANGUAGES}
+
+
+def reading_label(reading: Reading) -> dict[str, str]:
+    """A reading as a choice: "Raise to 1000, add 200"."""
+    return {language: _label(language, reading) for language in LANGUAGES}
+
+
+@cache
+def tables(language: str) -> dict[str, dict[str, str]]:
+    """The texts of one language by table."""
+    return tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """The texts of one language by key."""
+    return {key: text for table in tables(language).values() for key, text in table.items()}
+
+
+class _Numbers(dict[str, int]):
+    """A number that is not there is shown as a question mark, not as an error."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def _sentence(language: str, key: str, numbers: Mapping[str, int]) -> str:
+    known = texts(language)
+    filled = _Numbers(numbers)
+    parts = [known[key].format_map(filled) if key in known else key.replace("_", " ")]
+    if key in tables(language)["ruling"]:
+        parts += [known[note].format_map(filled) for note in NOTES if numbers.get(note)]
+    return " ".join(parts)
+
+
+def _label(language: str, reading: Reading) -> str:
+    known = texts(language)
+    key = "label_fold_forfeit" if reading.forfeit else f"label_{reading.action}"
+    numbers = {"total": reading.total_to, "forfeit": reading.forfeit or 0}
+    parts = [known.get(key, reading.action).format_map(numbers)]
+    if reading.change_due:
+        parts.append(known["label_change"].format(change=reading.change_due))
+    if reading.must_add:
+        parts.append(known["label_add"].format(add=reading.must_add))
+    return ", ".join(parts)
