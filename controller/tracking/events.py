@@ -45,13 +45,23 @@ class ForeignTags(Value, frozen=True, tag="foreign"):
     count: int
 
 
+class SeenTwice(Value, frozen=True, tag="twice"):
+    """All items that two places show at once, step after step, by name; () when none is left.
+
+    Such an item stays where it was last decided. A card among them blocks dealing and showdown, nothing else.
+    """
+
+    at_ns: int
+    items: tuple[tuple[str, tuple[Place, ...]], ...]  # item, and the places that show it
+
+
 class PlaceKnown(Value, frozen=True, tag="known"):
     """Whether a place can be trusted now. Not known is never empty: it blocks what depends on it, nothing else."""
 
     at_ns: int
     place: Place
     known: bool
-    why: str  # key: "ok", "lost", "silent", "counting", "foreign", "overfull"
+    why: str  # key: "ok", "lost", "silent", "fault", "counting" (again, after a gap), "overfull"
 
 
 class CountedIn(Value, frozen=True, tag="counted_in"):
@@ -61,5 +71,13 @@ class CountedIn(Value, frozen=True, tag="counted_in"):
 
 
 TrackingEvent = (
-    MotionChanged | MotionWithdrawn | CardsRested | ButtonRested | Unaccounted | ForeignTags | PlaceKnown | CountedIn
+    MotionChanged
+    | MotionWithdrawn
+    | CardsRested
+    | ButtonRested
+    | Unaccounted
+    | ForeignTags
+    | SeenTwice
+    | PlaceKnown
+    | CountedIn
 )

@@ -1,0 +1,155 @@
+"""What could still belong to an open motion: chips half seen at its target, and chips that left its sources unseen.
+
+A chip of a source is no doubt when a complete round that began after the motion's last arrival showed it there, or
+when it was gone for `hold_ms` before the motion began (held before the push: it blocks nothing). In front of a seat
+the doubt stays until the chip is seen or somebody settles the motion; elsewhere nothing binding depends on it, and it
+ends after `hold_ms`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from controller.places import Motion, Moved, Place, Zone
+from controller.tracking.presence import ABSENT_RUN, Field, Presence, Test, Track
+
+Key = tuple[str, Place | None]
+
+
+class Doubt(NamedTuple):
+    blocks: bool  # the motion cannot settle by itself now
+    names: tuple[str, ...]  # items to name
+
+
+class Flow:
+    """One open motion: net moves with the time of each item's first sighting at its target."""
+
+    __slots__ = ("arrived", "first_ns", "key", "last_ns", "later", "moves", "number", "told", "touched_ns")
+
+    def __init__(self, number: int, key: Key) -> None:
+        self.number = number
+        self.key = key
+        self.moves: dict[str, Moved] = {}
+        self.arrived: dict[str, int] = {}
+        self.later: set[str] = set()  # items of a second trip
+        self.first_ns = 0
+        self.last_ns = 0
+        self.touched_ns = 0  # when an item last went back
+        self.told: Motion | None = None
+
+    def add(self, move: Moved, first_ns: int) -> None:
+        self.moves[move.item] = move
+        self.arrived[move.item] = first_ns
+        self._time()
+
+    def remove(self, name: str, at_ns: int) -> None:
+        del self.moves[name], self.arrived[name]
+        self.later.discard(name)
+        self.touched_ns = at_ns
+        self._time()
+
+    def motion(self, doubtful: tuple[str, ...], *, settled: bool) -> Motion:
+        moves = sorted(self.moves.values(), key=lambda move: (self.arrived[move.item], move.item))
+        return Motion(
+            self.number, tuple(moves), self.first_ns, self.last_ns, bool(self.later), doubtful, settled=settled
+        )
+
+    def _time(self) -> None:
+        seen = [ns for name, ns in self.arrived.items() if self.moves[name].target.zone is not Zone.HELD]
+        self.first_ns = min(seen or self.arrived.values(), default=self.touched_ns)
+        self.last_ns = max(self.touched_ns, *self.arrived.values()) if self.arrived else self.touched_ns
+
+
+class Doubts:
+    """Judges open motions against the evidence."""
+
+    def __init__(self, presence: Presence, hold_ns: int, key_to: Callable[[str, Place], Key]) -> None:
+        self.hold_ns = hold_ns
+        self._key_to = key_to
+        self._tracks = presence.tracks
+        self._fields: dict[Place, list[Field]] = {}
+        for field in presence.fields:
+            self._fields.setdefault(field.place, []).append(field)
+        self._held: dict[int | None, dict[str, Track]] = {}  # by seat: chips whose tray stopped showing them
+
+    def left_tray(self, track: Track) -> None:
+        self._held.setdefault(track.place.seat, {})[track.tag] = track
+
+    def candidates(self, place: Place) -> bool:
+        return any(field.tests for field in self._fields.get(place, ()))
+
+    def undecided(self, flow: Flow, at_ns: int) -> bool:
+        """Whether a chip is half decided to belong to it; one that stays so longer than a hold is only named."""
+        return any(test.score and at_ns - test.first_ns < self.hold_ns for test in self._tests(flow))
+
+    def of(self, flow: Flow, at_ns: int) -> Doubt:
+        names: set[str] = set()
+        blocks = False
+        for test in self._tests(flow):
+            blocks = blocks or _may_come(test)
+            if test.score:
+                names.add(test.track.name)
+        own, others = self._sources(flow)
+        for field in own:
+            blocks |= self._unseen(field, flow, names)
+        blocks |= self._in_hand(flow, names)
+        if at_ns < flow.last_ns + self.hold_ns:
+            for field in others:
+                blocks |= self._unseen(field, flow, names)
+        return Doubt(blocks, tuple(sorted(names)))
+
+    def _tests(self, flow: Flow) -> Iterator[Test]:
+        """Undecided chips that would join this motion."""
+        for place in self._targets(flow):
+            for field in self._fields.get(place, ()):
+                for test in field.tests.values():
+                    if (test.score or test.latest) and self._key_to(test.track.name, place) == flow.key:
+                        yield test
+
+    def _targets(self, flow: Flow) -> Iterable[Place]:
+        what, place = flow.key
+        if what == "front" and place is not None:
+            return place, Place(Zone.TRAY, place.seat)
+        return {move.target for move in flow.moves.values()}
+
+    def _sources(self, flow: Flow) -> tuple[list[Field], list[Field]]:
+        """Antennas of the seat whose front it is, and other antennas that its items came from."""
+        what, place = flow.key
+        mine = {place, Place(Zone.TRAY, place.seat)} if what == "front" and place is not None else set()
+        rest = {move.origin for move in flow.moves.values()} - mine
+        return self._all(mine), self._all(rest)
+
+    def _all(self, places: Iterable[Place]) -> list[Field]:
+        return [field for place in places for field in self._fields.get(place, ())]
+
+    def _unseen(self, field: Field, flow: Flow, names: set[str]) -> bool:
+        """Whether chips of this antenna may be among those that moved; those missed often enough are named."""
+        blocks = not field.live or field.began_ns <= flow.last_ns
+        for tag, miss in field.missing.items():
+            track = self._tracks[tag]
+            if track.kind == "chip" and flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns:
+                blocks = True
+                if miss.run >= ABSENT_RUN:
+                    names.add(track.name)
+        return blocks
+
+    def _in_hand(self, flow: Flow, names: set[str]) -> bool:
+        """Chips that left the seat's tray within the motion and are held."""
+        what, place = flow.key
+        held = self._held.get(place.seat) if what == "front" and place is not None else None
+        if not held:
+            return False
+        for tag in [tag for tag, track in held.items() if track.home is not None]:
+            del held[tag]
+        found = [track for track in held.values() if self._left_within(track, flow)]
+        names.update(track.name for track in found)
+        return bool(found)
+
+    def _left_within(self, track: Track, flow: Flow) -> bool:
+        seen_ns = max((test.seen_ns for test in track.tests if test.target.place.zone is Zone.TRAY), default=0)
+        return flow.first_ns - self.hold_ns <= max(track.left_ns, seen_ns) <= flow.last_ns
+
+
+def _may_come(test: Test) -> bool:
+    """Whether a test is more than a stray reading of a chip that its own antenna shows."""
+    home = test.track.home
+    return test.score > 0 or home is None or test.track.tag in home.missing

@@ -1,0 +1,207 @@
+"""Moves that belong together: one push, one sweep, one payout. Open until nothing is undecided and it is quiet.
+
+A motion holds net moves: from where the core knows an item to lie, to where it was decided to lie now. A chip that
+goes back leaves its motion, so chips cut out and taken back never count; a motion without moves is withdrawn. A chip
+that goes on to a third place closes the motion it was in first, so no push is lost under a quick sweep.
+
+Which moves make one motion:
+
+* *front* of a seat: all that comes to its spot, and what goes from its spot back to its tray; with a pot antenna also
+  what left the spot for a hand. So prior chips pulled back are seen together with the push (TDA 46).
+* *gone* of a seat: what left its spot and is nowhere, at a table without pot antenna: a sweep, or a hand.
+* *sweep*: from any spot to the pot. *splash* of a seat: from its tray or hand to the pot.
+* any other: one motion per target place. Between a tray and its seat's hand: a fact, settled at once.
+
+What it knows of doubt is in `doubt.py`.
+"""
+
+from collections.abc import Iterable
+
+from controller.places import BANK, Motion, Moved, Place, Zone
+from controller.tracking.doubt import Doubts, Flow, Key
+from controller.tracking.events import MotionChanged, MotionWithdrawn, TrackingEvent
+from controller.tracking.layout import Layout
+from controller.tracking.presence import Decided, Field, Presence
+from controller.tracking.trips import Trips
+from firmware_bridge.events import ScanRound
+
+
+class Motions:
+    """All open motions of a table. `decided` takes facts, `review` gives what is to be told."""
+
+    def __init__(self, presence: Presence, layout: Layout) -> None:
+        self._pot = layout.has(Zone.POT)
+        self._quiet_ns = layout.quiet_ms * 1_000_000
+        self._known: dict[str, Place] = {}  # where the core knows each chip; not listed: in the bank
+        self._open: dict[Key, Flow] = {}
+        self._flow_of: dict[str, Flow] = {}
+        self._facts: list[tuple[int, Moved]] = []
+        self._trips: dict[int, Trips] = {}
+        self._doubts = Doubts(presence, layout.hold_ms * 1_000_000, self._key_to)
+        self._number = 0
+        self._out: list[TrackingEvent] = []
+
+    def know(self, name: str, place: Place) -> None:
+        """A fact that needs no motion: counting in, or the journal."""
+        self._known[name] = place
+
+    def decided(self, decided: Decided, at_ns: int) -> None:
+        """A chip was decided to lie elsewhere than before."""
+        track = decided.track
+        name, place = track.name, track.place
+        if decided.was_gone and decided.origin.zone is Zone.TRAY:
+            self._doubts.left_tray(track)
+        flow = self._flow_of.get(name)
+        if flow is not None and _goes_on(flow.moves[name], place):
+            self._close(flow, at_ns)
+        elif flow is not None:
+            self._leave(flow, name, at_ns)
+        origin = self._known.get(name, BANK)
+        if place == origin:
+            return
+        move = Moved(name, origin, place)
+        if _is_fact(origin, place):
+            self._known[name] = place
+            self._facts.append((decided.first_ns, move))
+        else:
+            self._join(self._flow(self._key(origin, place)), move, decided)
+
+    def tray_round(self, field: Field, scan: ScanRound, seen: set[str]) -> None:
+        """One complete round of a tray: evidence of second trips, while something happens on its seat's spot."""
+        seat = field.place.seat
+        if seat is None:
+            return
+        if ("front", Place(Zone.SPOT, seat)) in self._open or self._doubts.candidates(Place(Zone.SPOT, seat)):
+            self._trips.setdefault(seat, Trips()).round(scan.began_ns, scan.ended_ns, seen)
+        else:
+            self._trips.pop(seat, None)
+
+    def review(self, at_ns: int) -> list[TrackingEvent]:
+        """What changed: facts, motions that changed, came to nothing, or settled."""
+        for flow in tuple(self._open.values()):
+            if not flow.moves:
+                self._withdraw(flow, at_ns)
+                continue
+            doubt = self._doubts.of(flow, at_ns)
+            if not doubt.blocks and at_ns >= flow.last_ns + self._quiet_ns:
+                self._settle(flow, doubt.names, at_ns)
+            else:
+                self._tell(flow, flow.motion(doubt.names, settled=False), at_ns)
+        if self._facts:
+            self._tell_facts(at_ns)
+        out, self._out = self._out, []
+        return out
+
+    def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
+        """Somebody closes an open motion now; nothing while a chip of it is undecided."""
+        flow = next((flow for flow in self._open.values() if flow.number == number), None)
+        if flow is None or not flow.moves or self._doubts.undecided(flow, at_ns):
+            return []
+        self._close(flow, at_ns)
+        return self.review(at_ns)
+
+    def open_motions(self, at_ns: int) -> tuple[Motion, ...]:
+        flows = (flow for flow in self._open.values() if flow.moves)
+        return tuple(flow.motion(self._doubts.of(flow, at_ns).names, settled=False) for flow in flows)
+
+    def seats(self) -> Iterable[int]:
+        """Seats in front of which something is open."""
+        return [place.seat for what, place in self._open if what in ("front", "gone") and place and place.seat]
+
+    def wake_at_ns(self, now_ns: int) -> int | None:
+        waits = (self._quiet_ns, self._doubts.hold_ns)
+        return min((at for f in self._open.values() for w in waits if (at := f.last_ns + w) > now_ns), default=None)
+
+    # ------------------------------------------------------------ moves
+
+    def _key_to(self, name: str, place: Place) -> Key:
+        return self._key(self._known.get(name, BANK), place)
+
+    def _key(self, origin: Place, target: Place) -> Key:
+        """Which motion a move belongs to."""
+        if target.zone is Zone.SPOT:
+            return "front", target
+        if target.zone is Zone.POT:
+            return ("sweep", None) if origin.zone is Zone.SPOT else ("splash", origin)
+        if origin.zone is Zone.SPOT and target.zone is Zone.HELD:
+            return ("front" if self._pot else "gone"), origin
+        if origin.zone is Zone.SPOT and target == Place(Zone.TRAY, origin.seat):
+            return "front", origin
+        return "to", target
+
+    def _flow(self, key: Key) -> Flow:
+        flow = self._open.get(key)
+        if flow is None:
+            flow = self._open[key] = Flow(self._next_number(), key)
+        return flow
+
+    def _join(self, flow: Flow, move: Moved, decided: Decided) -> None:
+        self._flow_of[move.item] = flow
+        flow.add(move, decided.first_ns)
+        seat = move.target.seat
+        if move.target.zone is not Zone.SPOT or seat is None:
+            return
+        trips = self._trips.get(seat)
+        if trips is not None:
+            trips.open(decided.first_ns)
+            if move.origin.seat == seat and trips.later(decided.track.tag, decided.first_ns):
+                flow.later.add(move.item)
+
+    def _leave(self, flow: Flow, name: str, at_ns: int) -> None:
+        del self._flow_of[name]
+        flow.remove(name, at_ns)
+
+    # ------------------------------------------------------------ ends
+
+    def _close(self, flow: Flow, at_ns: int) -> None:
+        self._settle(flow, self._doubts.of(flow, at_ns).names, at_ns)
+
+    def _settle(self, flow: Flow, doubtful: tuple[str, ...], at_ns: int) -> None:
+        self._out.append(MotionChanged(at_ns, flow.motion(doubtful, settled=True)))
+        for name, move in flow.moves.items():
+            self._known[name] = move.target
+            del self._flow_of[name]
+        self._end(flow)
+
+    def _withdraw(self, flow: Flow, at_ns: int) -> None:
+        if flow.told is not None:
+            self._out.append(MotionWithdrawn(at_ns, flow.number))
+        self._end(flow)
+
+    def _end(self, flow: Flow) -> None:
+        del self._open[flow.key]
+        what, place = flow.key
+        if what == "front" and place is not None and place.seat is not None:
+            self._trips.pop(place.seat, None)
+
+    def _tell(self, flow: Flow, motion: Motion, at_ns: int) -> None:
+        if motion != flow.told:
+            flow.told = motion
+            self._out.append(MotionChanged(at_ns, motion))
+
+    def _tell_facts(self, at_ns: int) -> None:
+        by_seat: dict[int | None, list[tuple[int, Moved]]] = {}
+        for first_ns, move in self._facts:
+            by_seat.setdefault(move.target.seat, []).append((first_ns, move))
+        self._facts.clear()
+        for facts in by_seat.values():
+            times = [first_ns for first_ns, _ in facts]
+            moves = tuple(move for _, move in facts)
+            motion = Motion(self._next_number(), moves, min(times), max(times), False, (), settled=True)
+            self._out.append(MotionChanged(at_ns, motion))
+
+    def _next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+
+def _is_fact(origin: Place, target: Place) -> bool:
+    return origin.seat == target.seat and {origin.zone, target.zone} == {Zone.TRAY, Zone.HELD}
+
+
+def _goes_on(move: Moved, place: Place) -> bool:
+    """Whether a chip of an open motion went on to a third place: somebody took that motion as done."""
+    if place == move.origin or move.target.zone is Zone.HELD:
+        return False
+    back = move.target.zone is Zone.SPOT and place.seat == move.target.seat and place.zone in (Zone.TRAY, Zone.HELD)
+    return not back

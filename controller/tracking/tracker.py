@@ -1,0 +1,235 @@
+"""The door of tracking: scan rounds in, motions and resting cards out. Knows no turn and no poker.
+
+Time comes with events and with `tick`; it never runs backwards here, whatever the events say.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from controller.errors import ConfigError
+from controller.places import BANK, Motion, Place, Zone
+from controller.registry import Registry
+from controller.tracking.cards import Cards
+from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
+from controller.tracking.health import Health
+from controller.tracking.layout import Layout
+from controller.tracking.motions import Motions
+from controller.tracking.presence import ABSENT_RUN, Decided, Presence, Track, places_shown
+from controller.tracking.strangers import Strangers
+from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
+
+COUNT_ROUNDS = 4  # counting in waits for half seen items this many times `steps` rounds, no longer
+
+
+class Rate(Value, frozen=True):
+    """What an antenna did with items that lay still since the start: the estimates of p and q come from these."""
+
+    reader: str
+    number: int
+    place: Place
+    rounds: int  # complete ones
+    hits: int  # expected and shown
+    misses: int  # expected, not shown, shown again later
+    strays: int  # shown, and decided to lie elsewhere
+
+
+class Tracker:
+    """Everything that lies on a table, from the rounds of all its readers."""
+
+    def __init__(self, registry: Registry, layout: Layout) -> None:
+        self._layout = layout
+        self._now_ns = 0
+        self._presence = Presence(registry, layout)
+        fields = self._presence.fields
+        self._fields = {(field.antenna.reader, field.antenna.number): field for field in fields}
+        if len(self._fields) != len(fields):
+            raise ConfigError(
+                "table.toml: two [[antenna]] have the same reader and number: give each a number of its own"
+            )
+        self._tracks: dict[str, Track] = {track.name: track for track in self._presence.tracks.values()}
+        self._out_of_play = tuple(name for name in registry.items if name not in self._tracks)
+        self._health = Health(fields, layout.steps)
+        self._strangers = Strangers(registry)
+        self._cards = Cards(fields)
+        self._motions = Motions(self._presence, layout)
+        self._counting = True
+        self._missed: tuple[tuple[str, Place], ...] = ()
+        self._twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
+
+    # ------------------------------------------------------------ what readers and time say
+
+    def take(self, event: ReaderEvent) -> list[TrackingEvent]:
+        """Take one event of a reader; gives what follows from it, in order."""
+        match event:
+            case ScanRound():
+                return self._round(event)
+            case ReaderUp():
+                return self._reader(event.reader, "counting", event.at_ns)
+            case ReaderLost():
+                return self._reader(event.reader, "lost", event.at_ns)
+            case ReaderFault():
+                return self._reader(event.reader, "fault", event.at_ns)
+            case BadFrame():
+                return self._review(event.at_ns)
+            case _:
+                assert_never(event)
+
+    def tick(self, at_ns: int) -> list[TrackingEvent]:
+        """Let time pass: quiet, hold, and readers that fell silent."""
+        return self._review(at_ns)
+
+    def wake_at_ns(self) -> int | None:
+        """When `tick` is due next."""
+        motions = self._motions.wake_at_ns(self._now_ns)
+        return self._health.look_ns if motions is None else min(motions, self._health.look_ns)
+
+    # ------------------------------------------------------------ what people and the core say
+
+    def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
+        """A person, or the next player's action, closes an open motion; nothing while a chip of it is undecided."""
+        self._now_ns = max(self._now_ns, at_ns)
+        return self._motions.settle(number, self._now_ns)
+
+    def restore(self, places: Mapping[str, Place]) -> None:
+        """Where everything lay, by the journal; before the first event. Names that are not in play are passed over."""
+        for name, place in places.items():
+            track = self._tracks.get(name)
+            if track is not None:
+                self._presence.put(track, place)
+                self._motions.know(name, place)
+
+    def ignore_foreign(self, place: Place) -> None:
+        """Somebody said "not a chip": the foreign tags there never count again."""
+        self._strangers.ignore(place)
+
+    def clear_muck(self) -> None:
+        """The next hand begins."""
+        self._cards.clear_muck()
+
+    # ------------------------------------------------------------ what others may ask
+
+    def open_motions(self) -> tuple[Motion, ...]:
+        return self._motions.open_motions(self._now_ns)
+
+    def places(self) -> dict[str, Place]:
+        """Where every registered item was last decided to lie; never seen, or not in play: the bank."""
+        places = {name: track.place for name, track in self._tracks.items()}
+        places.update(dict.fromkeys(self._out_of_play, BANK))
+        return places
+
+    def wanted(self) -> tuple[tuple[str, int], ...]:
+        """Antennas to scan first (reader, antenna): spot and tray of seats where something is open; (): all alike."""
+        seats = set(self._motions.seats())
+        for field in self._presence.fields:
+            if field.tests and field.place.zone is Zone.SPOT and any(test.score for test in field.tests.values()):
+                seats.add(field.place.seat or 0)
+        if not seats:
+            return ()
+        return tuple(
+            (field.antenna.reader, field.antenna.number)
+            for field in self._presence.fields
+            if field.place.zone in (Zone.SPOT, Zone.TRAY) and field.place.seat in seats
+        )
+
+    def rates(self) -> tuple[Rate, ...]:
+        return tuple(
+            Rate(f.antenna.reader, f.antenna.number, f.place, f.rounds, f.hits, f.misses, f.strays)
+            for f in self._presence.fields
+        )
+
+    @property
+    def ignored(self) -> frozenset[str]:
+        """Tags that were called no chips, the registry's own included: keep them, and they are ignored for good."""
+        return self._strangers.ignored
+
+    # ------------------------------------------------------------ inside
+
+    def _round(self, scan: ScanRound) -> list[TrackingEvent]:
+        field = self._fields.get((scan.reader, scan.antenna))
+        if field is None:
+            return self._review(scan.ended_ns)
+        seen = {sighting.tag for sighting in scan.sightings}
+        overfull = len(seen) > field.antenna.capacity
+        complete = scan.complete and not overfull
+        self._health.round(field, scan.ended_ns, complete, overfull)
+        decided, unknown = self._presence.look(field, scan, seen, complete)
+        out: list[TrackingEvent] = []
+        if complete and field.place.zone is Zone.TRAY:
+            self._motions.tray_round(field, scan, seen)
+        for one in decided:
+            self._decided(one, scan.ended_ns, out)
+        out += self._strangers.look(field.place, unknown, complete, scan.ended_ns)
+        return out + self._review(scan.ended_ns)
+
+    def _decided(self, decided: Decided, at_ns: int, out: list[TrackingEvent]) -> None:
+        track = decided.track
+        match track.kind:
+            case "card":
+                self._cards.decided(decided)
+            case "button":
+                if track.place.seat is not None and track.place != decided.origin:
+                    out.append(ButtonRested(at_ns, track.place.seat))
+            case "marker":
+                pass
+            case "chip":
+                if self._counting:
+                    self._motions.know(track.name, track.place)
+                else:
+                    self._motions.decided(decided, at_ns)
+            case _:
+                assert_never(track.kind)
+
+    def _reader(self, name: str, why: str, at_ns: int) -> list[TrackingEvent]:
+        for field in self._health.reader(name, why):
+            self._presence.forget(field)
+        return self._review(at_ns)
+
+    def _review(self, at_ns: int) -> list[TrackingEvent]:
+        """Everything that time or a decision may have changed."""
+        now_ns = self._now_ns = max(self._now_ns, at_ns)
+        out: list[TrackingEvent] = []
+        if now_ns >= self._health.look_ns:
+            for field in self._health.silent(now_ns):
+                self._presence.forget(field)
+            self._tell_missed(now_ns, out)
+        out += self._health.told(now_ns)
+        if self._counting and self._counted():
+            self._counting = False
+            out.append(CountedIn(now_ns))
+        self._tell_twice(now_ns, out)
+        out += self._cards.told(now_ns)
+        out += self._motions.review(now_ns)
+        return out
+
+    def _counted(self) -> bool:
+        """Whether trays (without them: spots) and all other antennas that answer had enough complete rounds."""
+        fields = self._presence.fields
+        counted = [f for f in fields if f.place.zone is Zone.TRAY] or [f for f in fields if f.place.zone is Zone.SPOT]
+        answering = [f for f in fields if f.rounds or f in counted]
+        fewest = min((field.rounds for field in answering), default=0)
+        if fewest < self._layout.steps:
+            return False
+        half_seen = any(test.score for field in answering for test in field.tests.values())
+        return not half_seen or fewest >= COUNT_ROUNDS * self._layout.steps
+
+    def _tell_missed(self, now_ns: int, out: list[TrackingEvent]) -> None:
+        tracks = self._presence.tracks
+        missed = sorted(
+            (track.name, track.place)
+            for field in self._presence.fields
+            if field.live
+            for tag, miss in field.missing.items()
+            if miss.run >= ABSENT_RUN and (track := tracks[tag]).kind == "chip"
+        )
+        if (items := tuple(missed)) != self._missed:
+            self._missed = items
+            out.append(Unaccounted(now_ns, items))
+
+    def _tell_twice(self, now_ns: int, out: list[TrackingEvent]) -> None:
+        if not (self._presence.twice or self._twice):
+            return
+        shown = ((track.name, places_shown(track)) for track in self._presence.twice.values())
+        items = tuple(sorted((name, places) for name, places in shown if len(places) > 1))
+        if items != self._twice:
+            self._twice = items
+            out.append(SeenTwice(now_ns, items))
