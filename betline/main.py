@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from betline import say
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -18,6 +19,9 @@ app = typer.Typer(
 @app.callback()
 def version_option() -> None:
     """Keep `betline COMMAND` even where there is only one command."""
+
+
+app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
 
 
 def main() -> None:

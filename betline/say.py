@@ -1,0 +1,86 @@
+"""`betline say`: words and commands from a shell, sent over the dealer's socket."""
+
+import socket
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from controller.errors import FeedError
+
+HELP = """Say something to the table, as the dealer.
+
+\b
+betline say 4 raise to 600      what seat 4 said; also call, check, fold,
+                                bet 300, raise by 400, all in, pot, tap
+betline say 4 call after        said after the chips were in
+betline say confirm             also undo, redo, next, street, misdeal,
+                                pause, resume, accept
+betline say overrule 2          the second reading of the list shown;
+                                also overrule raise to 600
+betline say answer 1            the same for an open question
+betline say seat 5 out          also seat 5 in Anna
+betline say stack 5 2000
+betline say button 3
+betline say blinds 100 200 200  small, big, ante
+betline say show 2              also show all
+betline say award 0 2 5         the main pot goes to seats 2 and 5
+betline say not a chip spot 3   the unknown tags there are none of ours
+betline say out of turn         the last inferred check was none
+
+The exit status is 0 only when the table did it.
+"""
+
+
+def run(
+    words: Annotated[list[str], typer.Argument(help="What to say, as in: 4 raise to 600")],
+    config: Annotated[Path | None, typer.Option(help="table.toml; by default here, then /etc/betline.")] = None,
+    socket_file: Annotated[
+        Path | None, typer.Option("--socket", help="The dealer's socket, instead of the one in table.toml.")
+    ] = None,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
+) -> None:
+    from controller.words import parse
+
+    command = parse(words)
+    path = socket_file or _socket_of(config)
+    error = tell(path, command, timeout)
+    if error is not None:
+        raise FeedError(error)
+    typer.echo("ok")
+
+
+run.__doc__ = HELP
+
+
+def _socket_of(given: Path | None) -> Path:
+    from controller.config import beside, find, load
+
+    file = find(given)
+    return beside(file, load(file).sockets.dealer)
+
+
+def tell(path: Path, command: Any, timeout_s: float) -> str | None:
+    """Send one command to a dealer's socket: None when it was done, else why not. FeedError where nobody answers."""
+    import msgspec
+
+    until = time.monotonic() + timeout_s
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(timeout_s)
+        try:
+            connection.connect(str(path))
+            connection.sendall(msgspec.json.encode({"id": "say", "command": command, "by": "say"}) + b"\n")
+            with connection.makefile("rb") as lines:
+                for line in lines:
+                    answer = msgspec.json.decode(line)
+                    if answer.get("id") == "say":
+                        error: str | None = answer.get("error")
+                        return error
+                    connection.settimeout(max(0.01, until - time.monotonic()))
+        except TimeoutError:
+            raise FeedError(f"{path}: no answer in {timeout_s:g} s: is the table busy? See betline doctor") from None
+        except (OSError, msgspec.MsgspecError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise FeedError(f"{path}: {why}: start betline run, or name the socket with --socket") from error
+    raise FeedError(f"{path}: the table closed the connection: see the log of betline run")
