@@ -85,10 +85,14 @@ class Port:
             self._focus = antennas
             self._wake()
 
-    def close(self, timeout_s: float = 1.0) -> bool:
-        """End the thread and give the port back; False if a connection in the making keeps it a little longer."""
+    def end(self) -> None:
+        """Ask the thread to end, without waiting for it."""
         self._stopping.set()
         self._wake()
+
+    def close(self, timeout_s: float = 1.0) -> bool:
+        """End the thread and give the port back; False if a connection in the making keeps it a little longer."""
+        self.end()
         if self._thread.ident is None:
             self._close_pipe()
             return True

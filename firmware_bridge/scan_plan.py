@@ -36,13 +36,17 @@ class ScanPlan:
 
     def next(self, busy: frozenset[int] = frozenset()) -> int | None:
         """The antenna to scan now. `busy`: being scanned by another radio of the reader; None: there is no other."""
-        while self._pass:
-            antenna = self._pass.pop(0)
-            if antenna not in busy:
-                self._due[antenna] = self._now() + self._strides[antenna]
-                return antenna
-        self._pass = list(self._focus)
-        return self._next_by_share(busy | set(self._focus)) or self._next_by_share(busy)
+        for _ in ("the rest of this pass", "the next, where there are no others"):
+            while self._pass:
+                antenna = self._pass.pop(0)
+                if antenna not in busy:
+                    self._due[antenna] = self._now() + self._strides[antenna]
+                    return antenna
+            self._pass = list(self._focus)
+            other = self._next_by_share(busy | set(self._focus))
+            if other is not None:
+                return other
+        return None
 
     def _next_by_share(self, but: frozenset[int]) -> int | None:
         free = [antenna for antenna in self._due if antenna not in but]
