@@ -7,12 +7,16 @@ from typing import Any
 import msgspec
 
 from firmware_bridge.drivers.base import Driver
+from firmware_bridge.drivers.m100 import M100, M100Options
 from firmware_bridge.drivers.options import LineOptions
+from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
 from firmware_bridge.drivers.tablelink import Tablelink, TablelinkOptions
 from firmware_bridge.errors import OptionError
 
 # A driver is made of its reader's name, its antennas and the options of its line.
 DRIVERS: dict[str, tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]] = {
+    "m100": (M100, M100Options),
+    "pn532": (Pn532, Pn532Options),
     "tablelink": (Tablelink, TablelinkOptions),
 }
 

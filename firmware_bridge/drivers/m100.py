@@ -1,0 +1,264 @@
+"""Driver of R200, M100, QM100, YRM100 and JRD-4035 modules: EPC Gen2 over 115200 8N1, one antenna a module.
+
+    setting up ----all answered----> polling ----three polls unanswered----> lost ----a second later----> setting up
+
+Setting up: stop (the module may still be polling for a host that died; the first bytes after sleep only wake it),
+version (in both framings in turn, until one is answered), region, power, query. Polling: one poll at a time. Its tags
+come as notices without an end mark, so the round ends when nothing came for `quiet_ms`; a round without any tag ends at
+once, with the error frame 15. Damaged bytes make a round not complete: a tag may have been in them.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from firmware_bridge.drivers import m100_frames as wire
+from firmware_bridge.drivers.m100_frames import Frame, Framing, Notice
+from firmware_bridge.drivers.options import LineOptions, Ms
+from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+
+MS = 1_000_000
+TRIES = 3  # of a command before the module counts as lost
+PAUSE_NS = 100 * MS  # after an error, and before the setting up of a module that fell silent it is ten times as long
+LONGEST_ROUND_NS = 5000 * MS  # a module that never falls quiet polls for somebody else: stop it
+MOST_TAGS = 1024  # of one round
+
+
+class M100Options(LineOptions, frozen=True):
+    framing: Literal["auto", "bb", "aa"] = "auto"
+    region: Literal["keep", "cn900", "us", "eu", "cn800", "kr"] = "keep"
+    power_dbm: Annotated[int, Meta(ge=0, le=33)] | None = None  # None: as it is
+    q: Annotated[int, Meta(ge=0, le=15)] = 4  # 2^q slots a round: 4 for up to 20 tags, 6 for a tray
+    session: Annotated[int, Meta(ge=0, le=3)] = 0  # S0: every tag answers in every round
+    rounds: Annotated[int, Meta(ge=1, le=100)] = 1  # inventory rounds of the module that make one of ours
+    epc_crc: bool = True  # check the tag's own CRC-16; some firmware leaves it out
+    quiet_ms: Ms = 40  # longer than any gap inside a round: 16 slots of 2 ms, and a USB adapter's 16 ms kept short
+    answer_ms: Ms = 300
+
+
+class Gathered:
+    """One round in the making."""
+
+    def __init__(self, began_ns: int) -> None:
+        self.began_ns = self.last_ns = began_ns
+        self.sightings: dict[str, Sighting] = {}
+        self.empty = 0  # inventory rounds that ended without a tag
+        self.damaged = False
+
+    def add(self, sighting: Sighting, at_ns: int) -> None:
+        known = self.sightings.get(sighting.tag)
+        if known is None or (sighting.rssi_dbm or 0) > (known.rssi_dbm or 0):
+            self.sightings[sighting.tag] = sighting
+        self.last_ns = at_ns
+
+
+class M100:
+    """One module with one antenna."""
+
+    def __init__(self, reader: str, antennas: tuple[int, ...], options: M100Options) -> None:
+        self.settings = options.settings
+        self._reader, self._options = reader, options
+        self._antenna = antennas[0] if antennas else 1
+        self._steps = _steps(options)
+        self._framing: Framing = "aa" if options.framing == "aa" else "bb"
+        self._events: list[ReaderEvent] = []
+        self._send: list[bytes] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._scanner = wire.scanner(epc_crc=self._options.epc_crc)
+        self._round = Gathered(0)
+        self._step = 0  # of setting up; len(steps): polling
+        self._tries = 0
+        self._due_ns: int | None = None  # when the answer is overdue, the round quiet, or the pause over
+        self._waiting = False  # for an answer; False: pausing
+        self._told_lost = self._up = False
+
+    def start(self, at_ns: int) -> Out:
+        self._begin()
+        self._ask(at_ns)
+        return self._out()
+
+    def receive(self, data: bytes, at_ns: int) -> Out:
+        self._take(self._scanner.feed(data, at_ns), at_ns)
+        return self._out()
+
+    def tick(self, at_ns: int) -> Out:
+        self._take(self._scanner.expire(at_ns), at_ns)
+        if self._due_ns is not None and at_ns >= self._due_ns:
+            self._overdue(at_ns)
+        return self._out()
+
+    def wake_at_ns(self) -> int | None:
+        stale_ns = self._scanner.stale_at_ns()
+        if stale_ns is None or self._due_ns is None:
+            return stale_ns if self._due_ns is None else self._due_ns
+        return min(stale_ns, self._due_ns)
+
+    def focus(self, antennas: tuple[int, ...]) -> None:
+        """Nothing to choose: one antenna, always scanned."""
+
+    def flush(self, at_ns: int) -> Out:
+        self._take(self._scanner.finish(), at_ns)
+        if self._round.sightings:
+            self._close(complete=False)
+        return self._out()
+
+    # ------------------------------------------------------------ what comes in
+
+    def _take(self, found: list[Frame | Notice | Rejected], at_ns: int) -> None:
+        for item in found:
+            if isinstance(item, Rejected):
+                self._round.damaged = True
+                self._events.append(item.as_event(self._reader, at_ns))
+                continue
+            if self._options.framing == "auto":
+                self._framing = item.framing
+            if isinstance(item, Notice):
+                self._notice(item, at_ns)
+            elif item.type != wire.COMMAND:
+                self._frame(item, at_ns)
+
+    def _notice(self, notice: Notice, at_ns: int) -> None:
+        gathered = self._round
+        if not gathered.sightings and not self._polling():
+            gathered.began_ns = at_ns
+        if notice.sighting.tag:
+            gathered.add(notice.sighting, at_ns)
+        if self._polling():
+            self._tries = 0
+            self._due_ns = min(at_ns + self._options.quiet_ms * MS, gathered.began_ns + LONGEST_ROUND_NS)
+        if len(gathered.sightings) >= MOST_TAGS:
+            self._close(complete=False)
+            self._round.damaged = True  # what follows is the rest of a round
+
+    def _frame(self, frame: Frame, at_ns: int) -> None:
+        if frame.error == wire.NO_TAG:
+            self._no_tag(at_ns)
+        elif frame.error is not None:
+            self._error(frame.error, at_ns)
+        elif frame.type == wire.ANSWER:
+            self._answer(frame, at_ns)
+
+    def _no_tag(self, at_ns: int) -> None:
+        """A round of the module is over. Behind tags it ends their round; it is no second, empty one."""
+        gathered, options = self._round, self._options
+        gathered.empty += 1
+        gathered.last_ns = at_ns
+        polling = self._polling()
+        if polling:
+            self._tries = 0
+            self._due_ns = at_ns + (options.quiet_ms if gathered.sightings else options.answer_ms) * MS
+        elif not gathered.sightings:
+            gathered.began_ns = at_ns
+        if gathered.empty >= options.rounds:
+            self._close(complete=not gathered.damaged)
+            if polling:
+                self._ask(at_ns)
+
+    def _error(self, code: int, at_ns: int) -> None:
+        meaning = wire.ERRORS.get(code, "the module reports an error that its manual does not name")
+        self._events.append(ReaderFault(self._reader, at_ns, f"{code:02X}", meaning))
+        if self._polling():
+            self._pause(at_ns, PAUSE_NS)
+        elif self._waiting:
+            self._next_step(at_ns)
+
+    def _answer(self, frame: Frame, at_ns: int) -> None:
+        if frame.command == wire.VERSION and not self._up:
+            self._up, self._told_lost = True, False
+            identity = frame.parameters[1:].decode("ascii", "replace").strip("\0 ") or "M100"
+            self._events.append(ReaderUp(self._reader, at_ns, identity))
+        if self._waiting and not self._polling() and frame.command == self._steps[self._step][0]:
+            self._next_step(at_ns)
+
+    # ------------------------------------------------------------ what goes out, and time
+
+    def _polling(self) -> bool:
+        return self._step == len(self._steps)
+
+    def _next_step(self, at_ns: int) -> None:
+        self._step += 1
+        self._tries = 0
+        self._ask(at_ns)
+
+    def _ask(self, at_ns: int) -> None:
+        """Send the command of this step, or a poll, and wait for its answer."""
+        code, parameters = _poll(self._options.rounds) if self._polling() else self._steps[self._step]
+        if self._polling():
+            if self._round.sightings:
+                self._close(complete=False)  # read before we asked, or cut by an error
+            self._round = Gathered(at_ns)
+        self._send.append(wire.command(self._framing, code, parameters))
+        self._tries += 1
+        self._waiting = True
+        self._due_ns = at_ns + self._options.answer_ms * MS
+
+    def _pause(self, at_ns: int, pause_ns: int) -> None:
+        self._waiting = False
+        self._due_ns = at_ns + pause_ns
+
+    def _overdue(self, at_ns: int) -> None:
+        if not self._waiting:
+            self._ask(at_ns)
+        elif self._polling() and self._round.sightings:
+            self._quiet(at_ns)
+        elif self._tries >= TRIES:
+            self._lose(at_ns)
+        elif self._steps_on():
+            self._next_step(at_ns)
+        else:
+            self._ask(at_ns)
+
+    def _steps_on(self) -> bool:
+        """`stop` need not be answered; the version is asked for in the other framing next."""
+        if self._polling():
+            return False
+        code = self._steps[self._step][0]
+        if code == wire.VERSION and self._options.framing == "auto" and not self._up:
+            self._framing = "aa" if self._framing == "bb" else "bb"
+        return code == wire.STOP
+
+    def _quiet(self, at_ns: int) -> None:
+        endless = at_ns - self._round.began_ns >= LONGEST_ROUND_NS
+        self._close(complete=not self._round.damaged and not endless)
+        if endless:
+            self._step = self._tries = 0
+        self._ask(at_ns)
+
+    def _lose(self, at_ns: int) -> None:
+        if not self._told_lost:
+            silent_ms = TRIES * self._options.answer_ms
+            self._events.append(ReaderLost(self._reader, at_ns, f"the module has not answered for {silent_ms} ms"))
+        self._told_lost, self._up = True, False
+        self._step = self._tries = 0
+        self._pause(at_ns, 10 * PAUSE_NS)
+
+    def _close(self, *, complete: bool) -> None:
+        gathered, self._round = self._round, Gathered(self._round.last_ns)
+        seen = tuple(gathered.sightings.values())
+        self._events.append(ScanRound(self._reader, self._antenna, gathered.began_ns, gathered.last_ns, complete, seen))
+
+    def _out(self) -> Out:
+        if not self._events and not self._send:
+            return _NOTHING
+        out = Out(tuple(self._events), tuple(self._send))
+        self._events, self._send = [], []
+        return out
+
+
+def _steps(options: M100Options) -> tuple[tuple[int, bytes], ...]:
+    steps = [(wire.STOP, b""), (wire.VERSION, b"\0")]
+    if options.region != "keep":
+        steps.append((wire.REGION, bytes((wire.REGIONS[options.region],))))
+    if options.power_dbm is not None:
+        steps.append((wire.SET_POWER, (options.power_dbm * 100).to_bytes(2)))
+    return (*steps, (wire.SET_QUERY, wire.query(options.q, options.session)))
+
+
+def _poll(rounds: int) -> tuple[int, bytes]:
+    return (wire.SINGLE_POLL, b"") if rounds == 1 else (wire.MULTI_POLL, wire.multi_poll(rounds))
+
+
+_NOTHING = Out()

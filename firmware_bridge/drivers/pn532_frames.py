@@ -1,0 +1,193 @@
+"""The bytes of the NXP PN532 on its high speed UART, both directions (UM0701-02, 6.2.1; 7.3.5 and 7.3.13 for targets).
+
+    00 00 FF | LEN | LCS | TFI  data... | DCS | 00              TFI D4 from the host, D5 from the chip
+    00 00 FF | FF FF | LENM LENL | LCS | TFI  data... | DCS | 00                          more than 255 bytes
+    00 00 FF | 00 FF | 00   ACK       00 00 FF | FF 00 | 00   NACK       TFI 7F: the error frame
+
+LEN counts TFI and data; LEN + LCS is 0, TFI + data + DCS is 0, both modulo 256. Any number of zeros may come before
+`00 FF`, so that is the head; the 00 behind is part of the frame. The answer to command c has the code c + 1.
+"""
+
+from functools import lru_cache
+
+from firmware_bridge.checksums import complement8, sum8
+from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.drivers.scanner import REFUSED, UNKNOWN, Scanner
+from firmware_bridge.errors import FrameError
+from firmware_bridge.events import Value
+
+ACK = bytes.fromhex("0000FF00FF00")  # from the host it aborts the running command
+NACK = bytes.fromhex("0000FFFF0000")  # asks for the last response again
+SYNTAX_ERROR = bytes.fromhex("0000FF01FF7F8100")
+HOST, CHIP, ERROR = 0xD4, 0xD5, 0x7F
+DIAGNOSE, FIRMWARE, SAM, RF, DATA_EXCHANGE, DESELECT, LIST, AUTO_POLL = 0, 0x02, 0x14, 0x32, 0x40, 0x44, 0x4A, 0x60
+SAM_NORMAL = b"\x01"
+FIELD_OFF = b"\x01\x00"  # item 1
+FINITE_RETRIES = b"\x05\x01\x00\x01"  # item 5; by default the chip waits for a card for ever
+TWO_TYPE_A = b"\x02\x00"  # at most two targets, 106 kbit/s type A
+LONGEST = 265  # TFI and 264 bytes of data
+UID_SIZES = (4, 7, 10)
+HAS_ATS = 0x20  # in SEL_RES: the card speaks ISO14443-4
+TYPE_A_KINDS = (0x00, 0x10, 0x20)  # of InAutoPoll: generic 106 kbit/s A, MIFARE, ISO14443-4A
+
+
+class Acknowledged(Value, frozen=True):
+    """ACK, or with `again` NACK."""
+
+    again: bool = False
+
+
+class Frame(Value, frozen=True):
+    """A command (TFI D4), a response (D5) or the error frame (7F, code 0)."""
+
+    tfi: int
+    code: int
+    data: bytes
+
+
+class Target(Value, frozen=True):
+    uid: str  # upper-case hex
+    sens_res: int = 0x0004
+    sel_res: int = 0x08
+    ats: bytes = b""  # with its length byte
+
+
+class Listed(Value, frozen=True):
+    """Response to InListPassiveTarget or InAutoPoll: the cards of one poll."""
+
+    targets: tuple[Target, ...]
+
+
+def pack(tfi: int, code: int, data: bytes = b"") -> bytes:
+    inner = bytes((tfi, code)) + data
+    if len(inner) > LONGEST:
+        raise FrameError(f"{len(data)} data bytes are more than the {LONGEST - 2} of a PN532 frame")
+    size = bytes((len(inner),)) if len(inner) < 256 else b"\xff\xff" + len(inner).to_bytes(2)
+    lcs = complement8(size[-2:]) if len(size) > 1 else complement8(size)
+    return b"\0\0\xff" + size + bytes((lcs,)) + inner + bytes((complement8(inner), 0))
+
+
+def command(code: int, data: bytes = b"") -> bytes:
+    """A frame from the host."""
+    return pack(HOST, code, data)
+
+
+def response(code: int, data: bytes = b"") -> bytes:
+    """A frame from the chip: the response to command `code`."""
+    return pack(CHIP, code + 1, data)
+
+
+def listed(targets: tuple[Target, ...]) -> bytes:
+    """The chip's response to InListPassiveTarget."""
+    return response(LIST, bytes((len(targets),)) + b"".join(bytes((n,)) + _coded(t) for n, t in enumerate(targets, 1)))
+
+
+def wake_up(frame: bytes, zeros: int = 12) -> bytes:
+    """A frame behind the bytes that wake the chip from its sleep, in one write: the zeros are a long preamble."""
+    return b"\x55\x55" + bytes(zeros) + frame
+
+
+class Grammar:
+    idle = b"\0\x55"
+    shared = 1  # noise can look like a frame that ends with the first zeros of a good one
+
+    def find(self, data: bytes, begin: int) -> int:
+        found = data.find(b"\0\xff", begin)
+        half = len(data) - 1
+        return half if found < 0 and half >= begin and not data[half] else found
+
+    def size(self, data: bytes, begin: int) -> int:
+        head = data[begin + 2 : begin + 7]
+        if len(head) < 2:
+            return UNKNOWN
+        length, lcs = head[0], head[1]
+        if (length, lcs) in ((0x00, 0xFF), (0xFF, 0x00)):
+            return 5
+        if length == lcs == 0xFF:
+            return _extended_size(head)
+        return length + 6 if length and not length + lcs & 0xFF else REFUSED
+
+    def read(self, raw: bytes) -> Acknowledged | Frame | Listed | Rejected:
+        return _read(raw)
+
+
+def scanner() -> Scanner[Acknowledged | Frame | Listed]:
+    return Scanner(Grammar())
+
+
+def _extended_size(head: bytes) -> int:
+    if len(head) < 5:
+        return UNKNOWN
+    length = int.from_bytes(head[2:4])
+    return length + 9 if 0 < length <= LONGEST and not sum8(head[2:5]) else REFUSED
+
+
+@lru_cache(maxsize=512)  # cards lie still: the same response comes poll after poll
+def _read(raw: bytes) -> Acknowledged | Frame | Listed | Rejected:
+    if raw[-1]:
+        return Rejected("marker", raw)
+    if len(raw) == 5:
+        return Acknowledged(again=raw[2] == 0xFF)
+    inner = raw[7:-2] if raw[2] == raw[3] == 0xFF else raw[4:-2]
+    if sum8(inner) + raw[-2] & 0xFF:
+        return Rejected("checksum", raw)
+    if inner[0] == ERROR:
+        return Frame(ERROR, 0, inner[1:])
+    if inner[0] not in (HOST, CHIP) or len(inner) < 2:
+        return Rejected("value", raw)
+    frame = Frame(inner[0], inner[1], inner[2:])
+    return _listed(frame, raw) if frame.tfi == CHIP else frame
+
+
+def _listed(frame: Frame, raw: bytes) -> Frame | Listed | Rejected:
+    if frame.code not in (LIST + 1, AUTO_POLL + 1):
+        return frame
+    try:
+        targets = _list_targets(frame.data) if frame.code == LIST + 1 else _poll_targets(frame.data)
+    except (IndexError, ValueError):
+        return Rejected("value", raw)
+    return Listed(targets)
+
+
+def _list_targets(data: bytes) -> tuple[Target, ...]:
+    found, at = [], 1
+    for _ in range(data[0]):
+        target, at = _target(data, at + 1)  # behind the target's number
+        found.append(target)
+    if at != len(data):
+        raise ValueError(at)
+    return tuple(found)
+
+
+def _poll_targets(data: bytes) -> tuple[Target, ...]:
+    """Each target is its type, its length, and the same data as in a list; other types than A have no UID of a card."""
+    found, at = [], 1
+    for _ in range(data[0]):
+        kind, end = data[at], at + 2 + data[at + 1]
+        if kind in TYPE_A_KINDS:
+            target, after = _target(data[:end], at + 3)
+            if after != end:
+                raise ValueError(at)
+            found.append(target)
+        at = end
+    if at != len(data):
+        raise ValueError(at)
+    return tuple(found)
+
+
+def _target(data: bytes, at: int) -> tuple[Target, int]:
+    """The target whose SENS_RES is at `at`, and where it ends. ValueError or IndexError: it cannot be one."""
+    sel_res, size = data[at + 2], data[at + 3]
+    end = at + 4 + size
+    after = end + data[end] if sel_res & HAS_ATS else end
+    if size not in UID_SIZES or after > len(data) or (sel_res & HAS_ATS and after == end):
+        raise ValueError(at)
+    uid = data[at + 4 : end].hex().upper()
+    return Target(uid, int.from_bytes(data[at : at + 2]), sel_res, data[end:after]), after
+
+
+def _coded(target: Target) -> bytes:
+    uid = bytes.fromhex(target.uid)
+    if len(uid) not in UID_SIZES or bool(target.sel_res & HAS_ATS) != bool(target.ats):
+        raise FrameError(f"{target} cannot be sent: a UID has 4, 7 or 10 bytes, an ATS goes with bit 20 of SEL_RES")
+    return target.sens_res.to_bytes(2) + bytes((target.sel_res, len(uid))) + uid + target.ats

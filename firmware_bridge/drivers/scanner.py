@@ -1,0 +1,101 @@
+"""Frames with a head and a length out of a stream: find the head, slice the frame, check it, go on behind it.
+
+A grammar knows one protocol; the scanner knows how to lose nothing:
+
+* a frame that fails its check is reported whole, and the search goes on **one byte** behind its head, so that a good
+  frame which a wrong length had swallowed is found;
+* a frame that is not all there waits, but no longer than `PATIENCE_NS` without a new byte: then its head was noise;
+* what lies between frames is reported as noise, and nothing is reported twice.
+
+One unfinished frame is kept at most, and a grammar refuses lengths beyond its longest frame.
+"""
+
+from typing import Generic, Protocol, TypeVar
+
+from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.events import Reason
+
+F = TypeVar("F")
+F_co = TypeVar("F_co", covariant=True)
+PATIENCE_NS = (
+    100_000_000  # a USB adapter may hold bytes back for 16 ms (FTDI's default), a loaded Pi for somewhat longer
+)
+UNKNOWN = 0  # the length has not come yet
+REFUSED = -1  # no frame begins here
+
+
+class Grammar(Protocol[F_co]):
+    idle: bytes  # bytes that may lie between frames and are no noise
+    shared: int  # bytes at the end of a frame that may be the head of the next as well
+
+    def find(self, data: bytes, begin: int) -> int:
+        """Where the next head, or the half of one at the end, lies at or behind `begin`; -1: nowhere."""
+
+    def size(self, data: bytes, begin: int) -> int:
+        """Bytes of the frame whose head lies at `begin`, UNKNOWN or REFUSED."""
+
+    def read(self, raw: bytes) -> F_co | Rejected:
+        """The frame, or why it is none."""
+
+
+class Scanner(Generic[F]):
+    def __init__(self, grammar: Grammar[F]) -> None:
+        self._grammar = grammar
+        self._rest = b""  # begins with the head of an unfinished frame
+        self._told = 0  # bytes at the front of the rest that were reported already
+        self._last_ns = 0
+
+    def feed(self, data: bytes, at_ns: int) -> list[F | Rejected]:
+        if not self._rest:
+            self._last_ns = at_ns
+            return self._scan(data, final=False)
+        stale = self.expire(at_ns)
+        self._last_ns = at_ns
+        return stale + self._scan(self._rest + data, final=False)
+
+    def stale_at_ns(self) -> int | None:
+        """When what waits has waited long enough; None: nothing waits, or nothing that would be missed."""
+        return self._last_ns + PATIENCE_NS if self._rest.strip(self._grammar.idle) else None
+
+    def expire(self, at_ns: int) -> list[F | Rejected]:
+        """Give up what has waited too long."""
+        return self.finish() if self._rest and at_ns - self._last_ns >= PATIENCE_NS else []
+
+    def finish(self) -> list[F | Rejected]:
+        """Nothing more comes: what waits is no frame, though good ones may lie inside."""
+        return self._scan(self._rest, final=True)
+
+    def _scan(self, data: bytes, *, final: bool) -> list[F | Rejected]:
+        grammar, length = self._grammar, len(data)
+        found: list[F | Rejected] = []
+        at, told = 0, self._told  # the search goes on at `at`; all before `told` is dealt with
+        skipped: Reason = "noise"
+        while (begin := grammar.find(data, at)) >= 0:
+            size = grammar.size(data, begin)
+            end = begin + size
+            if size == UNKNOWN or end > length:
+                if not final:
+                    break
+                size, skipped = REFUSED, "length"
+            if size == REFUSED:
+                at = begin + 1
+                continue
+            frame = grammar.read(data[begin:end])
+            if isinstance(frame, Rejected):
+                at = begin + 1
+                if begin < told:
+                    continue  # a head inside a frame that was refused already
+            else:
+                at = end - grammar.shared
+            if begin > told:
+                self._skip(skipped, data[told:begin], found)
+            found.append(frame)
+            told, skipped = max(told, end), "noise"
+        waits = begin if begin >= 0 else length
+        self._skip(skipped, data[told:waits], found)
+        self._rest, self._told = data[waits:], max(0, told - waits)
+        return found
+
+    def _skip(self, reason: Reason, raw: bytes, found: list[F | Rejected]) -> None:
+        if raw.strip(self._grammar.idle):
+            found.append(Rejected(reason, raw))
