@@ -211,3 +211,11 @@ Act = (
     | Gather
     | Key
 )
+
+
+class Cue(Value, frozen=True):
+    """An act, and how long after the act before it hands begin to make it."""
+
+    pause_ms: int
+    act: Act
+    decision: int | None = None  # which decision of the hand it expresses, from 0

@@ -121,7 +121,9 @@ def unsupported(hand: RecordedHand) -> str | None:
     tabled = [act for act in hand.actions if isinstance(act, Shown)]
     if any(UNKNOWN in hand.hole_cards.get(act.player, (UNKNOWN,)) for act in tabled):
         return "a hand at showdown is not recorded, so nobody can say who won"
-    return None
+    cards = [card for cards in hand.hole_cards.values() for card in cards if card != UNKNOWN] + list(hand.board)
+    twice = next((card for card in cards if cards.count(card) > 1), None)
+    return f"{twice} is recorded twice: no deck deals that" if twice else None
 
 
 class Books:
@@ -232,14 +234,20 @@ class Books:
 
     def pots(self) -> tuple[Pot, ...]:
         """Main pot and side pots of everything put in so far, lowest first; call it after a round was closed."""
+        ante_by = ante_of(self.hand)
+        dead = (
+            {post.seat: post.ante for post in self.posts} if ante_by and ante_by[1] in {"big_blind", "button"} else {}
+        )
+        put = {seat: committed - dead.get(seat, 0) for seat, committed in self.committed.items()}
         pots: list[Pot] = []
-        level = 0
-        for top in sorted({self.committed[seat] for seat in self.alive()}):
-            inside = tuple(seat for seat in self.alive() if self.committed[seat] >= top)
-            amount = sum(min(put, top) - min(put, level) for put in self.committed.values())
-            pots.append(Pot(amount, inside))
-            level = top
-        return tuple(pot for pot in pots if pot.amount)
+        level, left = 0, sum(self.committed.values())
+        for top in sorted({put[seat] for seat in self.alive()}):
+            inside = tuple(seat for seat in self.alive() if put[seat] >= top)
+            amount = sum(min(one, top) - min(one, level) for one in put.values()) + (0 if pots else sum(dead.values()))
+            if amount:
+                pots.append(Pot(amount, inside))
+            level, left = top, left - amount
+        return (*pots[:-1], Pot(pots[-1].amount + left, pots[-1].seats)) if pots else ()
 
     def won(self) -> dict[int, int] | None:
         """What each seat took out of the pots, by the recorded finishing stacks; None: the record does not tell."""

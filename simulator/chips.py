@@ -93,3 +93,25 @@ def _add(counts: Counts, chip: int, number: int) -> None:
 
 def worth(counts: Mapping[int, int]) -> int:
     return sum(chip * count for chip, count in counts.items())
+
+
+def plus(counts: Mapping[int, int], more: Mapping[int, int]) -> Counts:
+    total = dict(counts)
+    for chip, count in more.items():
+        _add(total, chip, count)
+    return total
+
+
+def minus(counts: Mapping[int, int], less: Mapping[int, int]) -> Counts:
+    return plus(counts, {chip: -count for chip, count in less.items()})
+
+
+def largest(counts: Mapping[int, int], room: int) -> Counts:
+    """The largest chips of these, at most so many."""
+    taken: Counts = {}
+    for chip in sorted(counts, reverse=True):
+        number = min(counts[chip], room)
+        if number > 0:
+            taken[chip] = number
+            room -= number
+    return taken

@@ -37,16 +37,24 @@ class Felt:
                 counts[value] = counts.get(value, 0) + 1
         return counts
 
+    def value(self, item: str) -> int:
+        return self._values.get(item, 0)
+
     def worth(self, place: Place) -> int:
         return sum(self._values.get(item, 0) for item in self._on.get(place, ()))
 
     def pick(self, place: Place, wanted: Mapping[int, int]) -> tuple[str, ...]:
         """Names of chips there, so many of each denomination."""
-        left, names = dict(wanted), []
-        for item in self._on.get(place, ()):
-            value = self._values.get(item)
-            if value and left.get(value, 0):
+        names = self.among(self._on.get(place, ()), wanted)
+        assert len(names) == sum(wanted.values()), f"not all of {wanted} lie on {place}"
+        return names
+
+    def among(self, names: Iterable[str], wanted: Mapping[int, int]) -> tuple[str, ...]:
+        """Of these chips so many of each denomination, the first ones first."""
+        left, found = dict(wanted), []
+        for name in names:
+            value = self._values.get(name, 0)
+            if left.get(value, 0):
                 left[value] -= 1
-                names.append(item)
-        assert not any(left.values()), f"not all of {wanted} lie on {place}"
-        return tuple(names)
+                found.append(name)
+        return tuple(found)
