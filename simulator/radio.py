@@ -48,6 +48,10 @@ class Radio:
         uneven = self.noise.uneven
         return self._pace[antenna] * (1 + uneven * 0.2 * self._random.random()) if uneven else 1.0
 
+    def rssi_dbm(self, *, stray: bool) -> int:
+        """Signal strength of a UHF tag; that of a close antenna is 6 dB weaker at least, which tells the two apart."""
+        return self._random.randint(-72, -58) if stray else self._random.randint(-52, -42)
+
     def scan(self, antenna: Antenna, at_begin: tuple[str, ...]) -> Heard:
         """What a scan that ends now heard; `at_begin` is what the field gave when it began."""
         lying = self.field.on(antenna)
