@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import say
+from betline import rule, say
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ def version_option() -> None:
     """Keep `betline COMMAND` even where there is only one command."""
 
 
+app.command("rule")(rule.run)
 app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
 
 

@@ -5,7 +5,7 @@ Spread limit: a raise is at least the last bet and at most the maximum.
 """
 
 from controller.rulings.switches import Profile
-from controller.rulings.values import Situation
+from controller.rulings.values import Reading, Situation
 
 
 def unit(profile: Profile, situation: Situation) -> int:
@@ -92,6 +92,14 @@ def fixed_to(situation: Situation) -> int:
     level = situation.current_bet if situation.fl_full_level is None else situation.fl_full_level
     over = situation.current_bet - level
     return level + bet if 0 < 2 * over < bet else situation.current_bet + bet
+
+
+def counts_toward_cap(situation: Situation, reading: Reading) -> bool:
+    """Fixed limit: whether this is one of the raises that the cap counts.
+
+    The first full level is the bet, also where it completes a bring-in or a short all-in (Robert's Rules, stud 3).
+    """
+    return reading.reopens and situation.current_bet > 0 and reading.total_to > street_bet(situation)
 
 
 def spread_max_to(situation: Situation) -> int:

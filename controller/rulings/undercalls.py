@@ -30,13 +30,14 @@ def undercall(facts: Facts, value: int, judged: Judged | None) -> Ruling:
 
 def undercall_of_raise(facts: Facts, value: int, judged: Judged | None) -> Ruling:
     """A raise he may have missed, more than two players: the houses differ."""
+    situation = facts.situation
     match facts.profile.undercall:
         case "tda51":
             return to_the_floor(facts, "undercall_raise_ask", value, forfeited(facts, value, judged))
         case "complete_or_forfeit":
             return to_the_floor(facts, "undercall_forfeit_ask", value, value)
         case "withdraw_if_unaware" if may_withdraw(facts, value):
-            return to_the_floor(facts, "undercall_withdraw_ask", value, None)
+            return to_the_floor(facts, "undercall_withdraw_ask", value, situation.player_bet)
         case "withdraw_if_unaware" | "full_call":
             return full_call(facts, "undercall_full", value)
 
@@ -45,8 +46,8 @@ def full_call(facts: Facts, why: Why, value: int) -> Ruling:
     return ruled(facts, call(facts, why), why, numbers={"value": value})
 
 
-def to_the_floor(facts: Facts, why: Why, value: int, forfeit: int | None) -> Ruling:
-    """Complete the call, or fold: leaving `forfeit` in the pot, or (None) taking all new chips back."""
+def to_the_floor(facts: Facts, why: Why, value: int, forfeit: int) -> Ruling:
+    """Complete the call, or fold and leave `forfeit` of this round in the pot."""
     return asked(facts, why, (call(facts, why), fold(facts, why, forfeit)), {"value": value})
 
 

@@ -96,7 +96,7 @@ def said_call(facts: Facts) -> Ruling:
         return ruled(facts, call(facts, "said_call_is_check"), "said_call_is_check")
     if mistaken(facts):
         why: Why = "said_call_mistaken_ask"
-        return asked(facts, why, (call(facts, why), fold(facts, why)))
+        return asked(facts, why, (call(facts, why), fold(facts, why, facts.situation.player_bet)))
     chosen = call(facts, "said_call")
     if chosen.all_in:
         return ruled(facts, call(facts, "said_call_all_in"), "said_call_all_in")

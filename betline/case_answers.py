@@ -1,0 +1,115 @@
+"""Answers of `betline rule`: a case line judged, and laid out with the names of the case file."""
+
+from typing import Any
+
+from betline.case_lines import CaseLine, push_of, situation_of
+from controller.errors import CaseError
+from controller.hand.pots import build_pots
+from controller.rulings import limits
+from controller.rulings.posting import Order, post
+from controller.rulings.rules import Rules
+from controller.rulings.values import Reading, Ruling, Situation
+from controller.texts.sentences import sentence
+
+ASK = "invalid_td_discretion"  # "ask the floor" on the wire; in the code a ruling without a chosen reading
+Answer = dict[str, Any]
+
+
+def answer(case: CaseLine, rules: Rules, language: str) -> Answer:
+    """One case judged. Raises CaseError where it is impossible."""
+    match case.type:
+        case "ruling":
+            situation = situation_of(case)
+            return ruling_answer(situation, rules.judge(situation, push_of(case)), language)
+        case "options":
+            return options_answer(case, rules)
+        case "pots":
+            return pots_answer(case)
+        case "posting":
+            return posting_answer(case, rules)
+        case "procedure":
+            raise CaseError("procedure cases are judged by the engine")
+
+
+def ruling_answer(situation: Situation, ruling: Ruling, language: str) -> Answer:
+    alternatives = [reading_answer(reading) for reading in ruling.readings]
+    reason = sentence(ruling.why, ruling.numbers)[language]
+    if ruling.chosen is None:
+        # every way out names the same rule: the one that sends the question to the floor
+        rule = ruling.readings[0].rule if ruling.readings else ruling.why
+        asked = {"action": ASK, "total_to": None, "change_due": 0, "must_add": 0, "reopens": False, "all_in": False}
+        return {**asked, "rule": rule, "reason": reason, "alternatives": alternatives}
+    reading = reading_answer(ruling.chosen)
+    if situation.structure.type == "FL":
+        reading["counts_toward_cap"] = limits.counts_toward_cap(situation, ruling.chosen)
+    return {**reading, "reason": reason, "disputed": ruling.disputed, "alternatives": alternatives}
+
+
+def reading_answer(reading: Reading) -> Answer:
+    fields: Answer = {
+        "action": reading.action,
+        "total_to": reading.total_to,
+        "change_due": reading.change_due,
+        "must_add": reading.must_add,
+        "reopens": reading.reopens,
+        "all_in": reading.all_in,
+        "rule": reading.rule,
+    }
+    if reading.action == "fold":
+        fields["forfeit"] = reading.total_to if reading.forfeit is None else reading.forfeit
+    return fields
+
+
+def options_answer(case: CaseLine, rules: Rules) -> Answer:
+    options = rules.options(situation_of(case))
+    return {
+        "action": "options",
+        "to_call": options.to_call,
+        "can_raise": options.can_raise,
+        "min_raise_to": options.min_raise_to,
+        "max_raise_to": options.max_raise_to,
+    }
+
+
+def pots_answer(case: CaseLine) -> Answer:
+    for seat in case.in_hand:
+        if seat not in case.contributions:
+            raise CaseError(f'in_hand: "{seat}" is not among the contributions')
+    seats = {seat: number for number, seat in enumerate(case.contributions)}
+    names = tuple(case.contributions)
+    contributions = {seats[seat]: amount for seat, amount in case.contributions.items()}
+    pots, uncalled = build_pots(contributions, [seats[seat] for seat in case.in_hand], case.antes_total)
+    return {
+        "action": "pots",
+        "pots": [pot.amount for pot in pots],
+        "uncalled_return": {} if uncalled is None else {names[uncalled.seat]: uncalled.amount},
+    }
+
+
+def posting_answer(case: CaseLine, rules: Rules) -> Answer:
+    blind, ante = posts_of(case)
+    order: Order | None = None
+    if case.context.ante_first is not None:
+        order = "ante_first" if case.context.ante_first else "blind_first"
+    posted = post(rules.profile, case.context.player_stack, blind, ante, order)
+    return {
+        "action": "post",
+        "total_to": posted.blind,
+        "change_due": 0,
+        "must_add": 0,
+        "all_in": posted.all_in,
+        "blind_posted": posted.blind,
+        "ante_posted": posted.ante,
+    }
+
+
+def posts_of(case: CaseLine) -> tuple[int, int]:
+    """What the position owes, blind and ante."""
+    if case.blinds is None:
+        raise CaseError("blinds are missing: a posting case needs sb, bb and ante")
+    amounts = {"sb": case.blinds.sb, "bb": case.blinds.bb, "straddle": case.blinds.straddle, "button": 0}
+    position = case.context.position
+    blind = amounts.get(position, 0) or 0
+    by = case.context.ante_by
+    pays = by == "each" or (by, position) in {("big_blind", "bb"), ("button", "button")}
+    return blind, (case.blinds.ante or 0) if pays else 0

@@ -1,0 +1,264 @@
+"""A case line of `betline rule` as checked values: the fields of the case file, and what is impossible in them."""
+
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+
+from controller.errors import CaseError
+from controller.rulings.profiles import nearest
+from controller.rulings.values import Facing, Push, Situation, Street, Structure, Word, WordForm, WordKind
+
+MOST = 10**15  # larger amounts are typing errors, not chips
+Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Chip = Annotated[int, msgspec.Meta(gt=0, le=MOST)]
+CaseType = Literal["ruling", "options", "pots", "posting", "procedure"]
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Unknown fields are found first, then named and left out."""
+
+
+class StructureIn(Strict, frozen=True):
+    type: Literal["NL", "PL", "HP", "FL", "spread"] = "NL"
+    street_bet: Chip | None = None
+    raise_cap: Amount | None = None
+    raises_made: Amount = 0
+    min: Chip | None = None
+    max: Chip | None = None
+    heads_up_at_round_start: bool = False
+
+
+class Declaration(Strict, frozen=True):
+    kind: WordKind
+    amount: Amount | None = None
+    form: WordForm = "before_chips"
+
+
+class Blinds(Strict, frozen=True):
+    sb: Amount | None = None
+    bb: Amount | None = None
+    ante: Amount | None = None
+    straddle: Amount | None = None
+
+
+class Context(Strict, frozen=True):
+    current_bet: Amount = 0
+    player_bet: Amount = 0
+    last_full_raise: Amount | None = None
+    min_bet: Amount | None = None
+    pot_before_round: Amount = 0
+    round_bets_total: Amount = 0
+    actual_round_bets: Amount | None = None
+    actual_big_blind: Amount | None = None
+    player_stack: Amount = 0
+    prior_chips: tuple[Chip, ...] = ()
+    prior_in_pot: Amount = 0
+    can_raise: bool = True
+    players_in_hand: Annotated[int, msgspec.Meta(ge=1, le=100)] = 2
+    facing: Facing = "none"
+    bet_when_last_acted: Amount | None = None
+    full_raise_since_acted: bool | None = None
+    fl_full_level: Amount | None = None
+    opening_bet_amount: Amount | None = None
+    event_heads_up: bool = False
+    heads_up_before_cap: bool = False
+    heads_up_at_round_start: bool = False
+    out_of_turn: bool = False
+    ante_first: bool | None = None
+    ante_by: Literal["none", "each", "big_blind", "button"] = "big_blind"
+    position: str = "bb"
+
+
+class CaseLine(Strict, frozen=True):
+    id: str | int | None = None
+    type: CaseType = "ruling"
+    profile: str | None = None
+    structure: StructureIn = StructureIn()
+    street: Street | Literal["between"] = "preflop"
+    blinds: Blinds | None = None
+    context: Context = Context()
+    declaration: Declaration | None = None
+    pushed: tuple[tuple[Chip, ...], ...] = ()
+    pulled_back: tuple[Chip, ...] = ()
+    gathered: bool = False
+    readings: tuple[Chip, ...] = ()
+    contributions: dict[str, Amount] = {}
+    in_hand: tuple[str, ...] = ()
+    antes_total: Amount = 0
+    # for people and for the tests of the case file
+    levels: msgspec.Raw = msgspec.Raw()
+    source: msgspec.Raw = msgspec.Raw()
+    profiles: msgspec.Raw = msgspec.Raw()
+    expected: msgspec.Raw = msgspec.Raw()
+    reason: msgspec.Raw = msgspec.Raw()
+    confidence: msgspec.Raw = msgspec.Raw()
+    derivation: msgspec.Raw = msgspec.Raw()
+    history: msgspec.Raw = msgspec.Raw()
+    contested: msgspec.Raw = msgspec.Raw()
+    counts_toward_cap: msgspec.Raw = msgspec.Raw()
+
+
+DECODER = msgspec.json.Decoder(CaseLine)
+
+
+def parse(line: bytes) -> tuple[CaseLine, tuple[str, ...]]:
+    """The case, and the fields that it does not know. Raises CaseError with the field and what it may be."""
+    try:
+        return DECODER.decode(line), ()
+    except msgspec.DecodeError:
+        return parse_slowly(line)
+
+
+def parse_slowly(line: bytes) -> tuple[CaseLine, tuple[str, ...]]:
+    """The same once more for a line with something wrong in it: leave unknown fields out, or name the fault."""
+    document = document_of(line)
+    known, unknown = without_unknown(document, CaseLine, "")
+    try:
+        return DECODER.decode(msgspec.json.encode(known)), unknown
+    except msgspec.ValidationError as error:
+        raise CaseError(complaint(str(error), known)) from None
+
+
+def document_of(line: bytes) -> dict[str, Any]:
+    try:
+        document = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise CaseError(f"not JSON: {error}; one case a line, as one object") from None
+    except RecursionError:
+        raise CaseError("nested too deep; a case is one flat object") from None
+    if not isinstance(document, dict):
+        raise CaseError(f"a case is one JSON object, this is {type(document).__name__}")
+    return document
+
+
+def id_of(line: bytes) -> str | int | None:
+    """The id of a line that cannot be judged, where one can be read."""
+    try:
+        document = document_of(line)
+    except CaseError:
+        return None
+    name = document.get("id")
+    return name if isinstance(name, str | int) else None
+
+
+INNER: dict[str, type[Strict]] = {
+    "structure": StructureIn,
+    "context": Context,
+    "declaration": Declaration,
+    "blinds": Blinds,
+}
+
+
+def without_unknown(document: dict[str, Any], kind: type[Strict], path: str) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Only the fields that a case has; an absent amount may be null. The others by name."""
+    known: dict[str, Any] = {}
+    unknown: list[str] = []
+    for key, value in document.items():
+        if key not in kind.__struct_fields__:
+            unknown.append(f"{path}{key}")
+        elif key in INNER and kind is CaseLine and isinstance(value, dict):
+            known[key], inner = without_unknown(value, INNER[key], f"{key}.")
+            unknown += inner
+        else:
+            known[key] = value
+    return known, tuple(unknown)
+
+
+VOCABULARY: dict[str, tuple[str, ...]] = {
+    "type": get_args(CaseType),
+    "declaration.kind": get_args(WordKind),
+    "declaration.form": get_args(WordForm),
+    "context.facing": get_args(Facing),
+    "structure.type": ("NL", "PL", "HP", "FL", "spread"),
+    "street": get_args(Street),
+}
+
+
+def complaint(error: str, document: dict[str, Any]) -> str:
+    """The error of msgspec in the words of the case: field, what it is, what it may be."""
+    what, _, where = error.partition(" - at ")
+    field = where.strip("`").removeprefix("$.").removeprefix("$")
+    value: Any = document
+    for part in field.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    if field in VOCABULARY and isinstance(value, str):
+        return f'{field} "{value}" is unknown: {nearest(value, VOCABULARY[field])}'
+    what = what[:1].lower() + what[1:].replace("`", "")
+    return f"{field}: {what}" if field else what
+
+
+# ---------------------------------------------------------------- values for the rules
+
+
+def situation_of(case: CaseLine) -> Situation:
+    context, structure = case.context, case.structure
+    if not context.min_bet:
+        raise CaseError("context.min_bet is missing: the smallest legal bet, the big blind as a rule")
+    if structure.type == "spread" and (structure.min is None or structure.max is None or structure.max < structure.min):
+        raise CaseError("structure: spread limit needs min and max, min not above max")
+    if context.player_bet > context.current_bet:
+        raise CaseError(f"context: player_bet {context.player_bet} is above current_bet {context.current_bet}")
+    if case.street == "between":
+        raise CaseError('street "between": nobody bets between hands')
+    return Situation(
+        current_bet=context.current_bet,
+        player_bet=context.player_bet,
+        last_full_raise=context.last_full_raise or context.min_bet,
+        min_bet=context.min_bet,
+        player_stack=context.player_stack,
+        prior_chips=context.prior_chips,
+        prior_in_pot=context.prior_in_pot,
+        can_raise=context.can_raise,
+        players_in_hand=context.players_in_hand,
+        facing=context.facing,
+        bet_when_last_acted=context.bet_when_last_acted,
+        structure=Structure(
+            type=structure.type,
+            street_bet=structure.street_bet,
+            raise_cap=structure.raise_cap,
+            raises_made=structure.raises_made,
+            min=structure.min,
+            max=structure.max,
+        ),
+        street=case.street,
+        pot_before_round=context.pot_before_round,
+        round_bets_total=context.round_bets_total,
+        fl_full_level=context.fl_full_level,
+        opening_bet_amount=context.opening_bet_amount,
+        full_raise_since_acted=context.full_raise_since_acted,
+        actual_round_bets=context.actual_round_bets,
+        event_heads_up=context.event_heads_up,
+        heads_up_before_cap=context.heads_up_before_cap,
+        heads_up_at_round_start=context.heads_up_at_round_start or structure.heads_up_at_round_start,
+    )
+
+
+def push_of(case: CaseLine) -> Push:
+    """The push, once it is one that a player can make."""
+    motions = tuple(motion for motion in case.pushed if motion)
+    word = word_of(case)
+    if not motions and not case.pulled_back and word is None:
+        raise CaseError("nothing to judge: no chips pushed, none pulled back, no word")
+    left = list(case.context.prior_chips)
+    for chip in case.pulled_back:
+        if chip not in left:
+            raise CaseError(
+                f"pulled_back: no chip of {chip} is left among prior_chips {list(case.context.prior_chips)}"
+            )
+        left.remove(chip)
+    pushed = sum(map(sum, motions))
+    behind = case.context.player_stack + sum(case.pulled_back)
+    if pushed > behind:
+        raise CaseError(f"pushed {pushed}, but only {behind} is behind (context.player_stack and pulled_back)")
+    return Push(motions=motions, pulled_back=case.pulled_back, word=word, gathered=case.gathered)
+
+
+def word_of(case: CaseLine) -> Word | None:
+    said = case.declaration
+    if said is None:
+        return None
+    if said.amount is None and said.kind in {"number", "raise_to", "raise_by"}:
+        raise CaseError(f'declaration.amount is missing: "{said.kind}" needs one')
+    if said.kind == "ambiguous_number" and said.amount is None and not case.readings:
+        raise CaseError('declaration.amount is missing: "ambiguous_number" needs it, or readings')
+    return Word(kind=said.kind, amount=said.amount, form=said.form, readings=case.readings)

@@ -1,0 +1,51 @@
+"""Every reason has a function that gives it, a citation, and a push that brings it about."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from controller.rulings import profiles
+from controller.rulings.reasons import REASONS
+from tests.controller.rulings.cases import CASES, OWN_CASES, of_type, push, rules, situation
+
+RULINGS = Path(profiles.__file__).parent
+ELSEWHERE = {"reasons.py", "switches.py", "profiles.py"}
+
+
+def words_by_function() -> dict[str, set[str]]:
+    """The text constants of every function of the rules, by file and name."""
+    found = {}
+    for path in RULINGS.glob("*.py"):
+        if path.name in ELSEWHERE:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                constants = {inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant)}
+                found[f"{path.name}:{node.name}"] = {word for word in constants if isinstance(word, str)}
+    return found
+
+
+def reasons_of_the_cases() -> set[str]:
+    given = set()
+    for case, profile in of_type("ruling", CASES) + of_type("ruling", OWN_CASES):
+        ruling = rules(case, profile).judge(situation(case), push(case))
+        given |= {ruling.why, *ruling.numbers} & set(REASONS)
+    return given
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_function_gives_the_reason(reason: str) -> None:
+    assert [name for name, words in words_by_function().items() if reason in words], f"no function gives {reason}"
+
+
+@pytest.mark.parametrize("name", profiles.names())
+def test_every_house_cites_a_source_for_every_reason(name: str) -> None:
+    citations = profiles.load(name).citations
+
+    assert set(citations) == set(REASONS)
+    assert all(citations.values())
+
+
+def test_a_case_brings_every_reason_about() -> None:
+    assert set(REASONS) - reasons_of_the_cases() == set()

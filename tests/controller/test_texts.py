@@ -1,0 +1,84 @@
+"""Sentences: every key in both languages with the same numbers, and a sentence for every reason of a ruling."""
+
+import re
+
+import pytest
+
+from controller.rulings.reasons import REASONS
+from controller.rulings.values import Reading
+from controller.texts.sentences import LANGUAGES, NOTES, reading_label, sentence, tables, texts
+from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type, push, rules, situation
+
+NUMBER = re.compile(r"{(\w+)}")
+ACTIONS = ("check", "fold", "call", "bet", "raise", "all_in_call", "all_in_bet", "all_in_raise")
+
+
+def test_both_languages_have_the_same_keys_in_the_same_tables() -> None:
+    shape = {language: {name: set(table) for name, table in tables(language).items()} for language in LANGUAGES}
+
+    assert shape["en"] == shape["ru"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_key_stands_in_one_table_only(language: str) -> None:
+    assert len(texts(language)) == sum(len(table) for table in tables(language).values())
+
+
+@pytest.mark.parametrize("key", sorted(texts("en")))
+def test_both_languages_say_the_same_numbers(key: str) -> None:
+    assert sorted(NUMBER.findall(texts("en")[key])) == sorted(NUMBER.findall(texts("ru")[key]))
+    assert texts("en")[key] != texts("ru")[key]
+
+
+def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
+    assert set(tables("en")["ruling"]) == set(REASONS) - set(NOTES)
+    assert set(NOTES) <= set(tables("en")["note"])
+
+
+def test_one_chip_is_said_as_people_say_it() -> None:
+    assert sentence("one_chip_call", {"change": 700}) == {
+        "en": "One chip, no word: a call. 700 back.",
+        "ru": "Одна фишка без слова: колл. 700 сдачи.",
+    }
+
+
+def test_what_did_not_count_is_said_before_the_change() -> None:
+    said = sentence("exact_call", {"change": 500, "later_motion": 500, "late_word": 1})["en"]
+
+    assert said == (
+        "The chips are exactly the bet: a call. Chips of a second motion do not count."
+        " The word came after the chips and does not count. 500 back."
+    )
+
+
+def test_an_unknown_key_or_a_missing_number_is_shown_and_hides_nothing() -> None:
+    assert sentence("never_heard_of", {})["en"] == "never heard of"
+    assert sentence("said_call", {})["ru"] == "Сказан колл: вся ставка ?."
+
+
+@pytest.mark.parametrize("pair", of_type("ruling", CASES) + of_type("ruling", OWN_CASES), ids=label)
+def test_every_ruling_fills_every_number_of_its_sentence(pair: tuple[dict[str, object], str]) -> None:
+    case, profile = pair
+    ruling = rules(case, profile).judge(situation(case), push(case))
+
+    said = sentence(ruling.why, ruling.numbers)
+
+    assert all("?" not in text.replace("? Ask", "").replace("? Решает", "") for text in said.values()), said
+    assert all(not NUMBER.search(text) for text in said.values()), said
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_action_has_a_label_in_both_languages(action: str) -> None:
+    reading = Reading(action, 600, 0, 200, reopens=False, all_in=False, rule="")
+
+    label_of = reading_label(reading)
+
+    assert label_of["en"].endswith(", add 200")
+    assert label_of["ru"].endswith(", доставить 200")
+    assert label_of["en"][0].isupper()
+
+
+def test_a_fold_that_costs_chips_says_how_many() -> None:
+    reading = Reading("fold", 200, 300, 0, reopens=False, all_in=False, rule="", forfeit=200)
+
+    assert reading_label(reading)["en"] == "Fold, leaving 200, 300 back"
