@@ -13,8 +13,9 @@ from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
 from firmware_bridge.drivers.tablelink import Tablelink, TablelinkOptions
 from firmware_bridge.errors import OptionError
 
-# A driver is made of its reader's name, its antennas and the options of its line.
-DRIVERS: dict[str, tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]] = {
+# What makes a driver of its reader's name, its antennas and its options; and the struct of these options.
+Row = tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]
+DRIVERS: dict[str, Row] = {
     "m100": (M100, M100Options),
     "pn532": (Pn532, Pn532Options),
     "tablelink": (Tablelink, TablelinkOptions),
@@ -31,15 +32,19 @@ def make(
 
     Option values may be text ("true", "4"), as a command line gives them. `OptionError` names the nearest right word.
     """
-    if name not in DRIVERS:
-        raise OptionError(f"{reader}: no driver {name!r}{_nearest(name, DRIVERS)}; there are {', '.join(DRIVERS)}")
-    driver, kind = DRIVERS[name]
+    driver, kind = _known(name, reader)
     return driver(reader, antennas, _checked(f"{reader}: driver {name}", dict(options or {}), kind))
 
 
 def options_of(name: str) -> tuple[str, ...]:
     """Names of the options that a driver takes."""
-    return DRIVERS[name][1].__struct_fields__
+    return _known(name, "options")[1].__struct_fields__
+
+
+def _known(name: str, where: str) -> Row:
+    if name not in DRIVERS:
+        raise OptionError(f"{where}: no driver {name!r}{_nearest(name, DRIVERS)}; there are {', '.join(DRIVERS)}")
+    return DRIVERS[name]
 
 
 def _checked(where: str, options: dict[str, str | int | bool], kind: type[LineOptions]) -> LineOptions:

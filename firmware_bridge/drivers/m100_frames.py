@@ -15,7 +15,7 @@ from typing import Literal
 
 from firmware_bridge.checksums import crc16_genibus, sum8
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import REFUSED, UNKNOWN, Scanner
+from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Sighting, Value
 
@@ -129,7 +129,9 @@ class Grammar:
         head = data[begin + 1 : begin + 5]
         if len(head) < 4:
             return REFUSED if head and head[0] > NOTICE else UNKNOWN
-        return REFUSED if head[0] > NOTICE or head[2] else head[3] + AROUND
+        if head[0] > NOTICE:
+            return REFUSED
+        return OVERSIZE if head[2] else head[3] + AROUND
 
     def read(self, raw: bytes) -> Frame | Notice | Rejected:
         return _read(raw, self._epc_crc)

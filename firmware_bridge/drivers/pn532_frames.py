@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from firmware_bridge.checksums import complement8, sum8
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import REFUSED, UNKNOWN, Scanner
+from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Value
 
@@ -119,7 +119,9 @@ def _extended_size(head: bytes) -> int:
     if len(head) < 5:
         return UNKNOWN
     length = int.from_bytes(head[2:4])
-    return length + 9 if 0 < length <= LONGEST and not sum8(head[2:5]) else REFUSED
+    if not length or sum8(head[2:5]):
+        return REFUSED
+    return length + 9 if length <= LONGEST else OVERSIZE
 
 
 @lru_cache(maxsize=512)  # cards lie still: the same response comes poll after poll

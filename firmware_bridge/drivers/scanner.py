@@ -22,6 +22,7 @@ PATIENCE_NS = (
 )
 UNKNOWN = 0  # the length has not come yet
 REFUSED = -1  # no frame begins here
+OVERSIZE = -2  # a head, and a length beyond the longest frame
 
 
 class Grammar(Protocol[F_co]):
@@ -32,7 +33,7 @@ class Grammar(Protocol[F_co]):
         """Where the next head, or the half of one at the end, lies at or behind `begin`; -1: nowhere."""
 
     def size(self, data: bytes, begin: int) -> int:
-        """Bytes of the frame whose head lies at `begin`, UNKNOWN or REFUSED."""
+        """Bytes of the frame whose head lies at `begin`, UNKNOWN, REFUSED or OVERSIZE."""
 
     def read(self, raw: bytes) -> F_co | Rejected:
         """The frame, or why it is none."""
@@ -77,8 +78,9 @@ class Scanner(Generic[F]):
                 if not final:
                     break
                 size, skipped = REFUSED, "length"
-            if size == REFUSED:
+            if size < 0:
                 at = begin + 1
+                skipped = "oversize" if size == OVERSIZE else skipped
                 continue
             frame = grammar.read(data[begin:end])
             if isinstance(frame, Rejected):
