@@ -81,6 +81,12 @@ class Doubts:
         """Whether a chip is half decided to belong to it; one that stays so longer than a hold is only named."""
         return any(test.score and at_ns - test.first_ns < self.hold_ns for test in self._tests(flow))
 
+    def watched_ns(self, flow: Flow, at_ns: int) -> int:
+        """Up to when it is known that nothing came: in front of a seat, the end of the spot's last complete round."""
+        what, place = flow.key
+        spots = self._fields.get(place, ()) if what == "front" and place is not None else ()
+        return min((field.ended_ns for field in spots), default=at_ns)
+
     def of(self, flow: Flow, at_ns: int) -> Doubt:
         names: set[str] = set()
         blocks = False

@@ -83,7 +83,7 @@ class Motions:
                 self._withdraw(flow, at_ns)
                 continue
             doubt = self._doubts.of(flow, at_ns)
-            if not doubt.blocks and at_ns >= flow.last_ns + self._quiet_ns:
+            if not doubt.blocks and self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns:
                 self._settle(flow, doubt.names, at_ns)
             else:
                 self._tell(flow, flow.motion(doubt.names, settled=False), at_ns)

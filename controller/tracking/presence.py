@@ -112,6 +112,7 @@ class Field:
         "absent_run",
         "antenna",
         "began_ns",
+        "ended_ns",
         "expected",
         "hits",
         "kinds",
@@ -131,7 +132,7 @@ class Field:
         self.kinds = frozenset(kind for kind, zones in ZONES_OF.items() if antenna.place.zone in zones)
         self.absent_run = absent_run  # None: absence never ends its place
         self.live = False  # complete rounds are coming; kept by health
-        self.began_ns = 0  # of the last complete round
+        self.began_ns = self.ended_ns = 0  # of the last complete round
         self.rounds = 0  # complete ones
         self.expected: set[str] = set()
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
@@ -179,7 +180,7 @@ class Presence:
             if self._done:
                 decided += [self._arrive(test) for test in self._first_of_each()]
         if complete:
-            field.began_ns = scan.began_ns
+            field.began_ns, field.ended_ns = scan.began_ns, scan.ended_ns
             field.rounds += 1
         return decided, strangers
 

@@ -18,7 +18,7 @@ from controller.tracking.presence import ABSENT_RUN, Decided, Presence, Track, p
 from controller.tracking.strangers import Strangers
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
 
-COUNT_ROUNDS = 4  # counting in waits for half seen items this many times `steps` rounds, no longer
+COUNT_ROUNDS = 6  # counting in waits for half seen items this many times `steps` rounds, no longer
 
 
 class Rate(Value, frozen=True):
@@ -53,6 +53,7 @@ class Tracker:
         self._cards = Cards(fields)
         self._motions = Motions(self._presence, layout)
         self._counting = True
+        self._news_at = 0  # counting in: rounds when something was last half seen
         self._missed: tuple[tuple[str, Place], ...] = ()
         self._twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
 
@@ -154,10 +155,10 @@ class Tracker:
         self._health.round(field, scan.ended_ns, complete, overfull)
         decided, unknown = self._presence.look(field, scan, seen, complete)
         out: list[TrackingEvent] = []
-        if complete and field.place.zone is Zone.TRAY:
-            self._motions.tray_round(field, scan, seen)
         for one in decided:
             self._decided(one, scan.ended_ns, out)
+        if complete and field.place.zone is Zone.TRAY:
+            self._motions.tray_round(field, scan, seen)
         out += self._strangers.look(field.place, unknown, complete, scan.ended_ns)
         return out + self._review(scan.ended_ns)
 
@@ -202,15 +203,20 @@ class Tracker:
         return out
 
     def _counted(self) -> bool:
-        """Whether trays (without them: spots) and all other antennas that answer had enough complete rounds."""
-        fields = self._presence.fields
+        """Whether trays (without them: spots) and all other antennas that answer had enough complete rounds.
+
+        Where some chip was half seen or missed there may be more in the shadow: then nothing new must come for as
+        long again, but no longer than `COUNT_ROUNDS` times.
+        """
+        fields, steps = self._presence.fields, self._layout.steps
         counted = [f for f in fields if f.place.zone is Zone.TRAY] or [f for f in fields if f.place.zone is Zone.SPOT]
         answering = [f for f in fields if f.rounds or f in counted]
         fewest = min((field.rounds for field in answering), default=0)
-        if fewest < self._layout.steps:
-            return False
-        half_seen = any(test.score for field in answering for test in field.tests.values())
-        return not half_seen or fewest >= COUNT_ROUNDS * self._layout.steps
+        if any(test.score for field in answering for test in field.tests.values()):
+            self._news_at = fewest
+        clean = not any(field.missing or field.misses for field in answering)
+        quiet = fewest - self._news_at >= (1 if clean else steps)
+        return fewest >= steps and (quiet or fewest >= COUNT_ROUNDS * steps)
 
     def _tell_missed(self, now_ns: int, out: list[TrackingEvent]) -> None:
         tracks = self._presence.tracks
