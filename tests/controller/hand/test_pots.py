@@ -5,48 +5,52 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.hand.pots import Pot, Uncalled, build_pots
+from controller.hand.pots import build_pots
 
 CONTRIBUTIONS = st.dictionaries(st.integers(1, 10), st.integers(0, 2000), min_size=1, max_size=10)
 
 
-def test_a_short_all_in_makes_a_main_and_a_side_pot() -> None:
-    pots, uncalled = build_pots({"A": 700, "B": 1700, "C": 1700}, ["A", "B", "C"])
+def contested(contributions: dict[int, int], in_hand: list[int], dead: int = 0) -> list[tuple[int, tuple[int, ...]]]:
+    return [(pot.amount, tuple(pot.seats)) for pot in build_pots(contributions, in_hand, dead)[0]]
 
-    assert pots == (Pot(2100, ("A", "B", "C")), Pot(2000, ("B", "C")))
-    assert uncalled is None
+
+def returned(contributions: dict[int, int], in_hand: list[int]) -> tuple[int, int] | None:
+    uncalled = build_pots(contributions, in_hand, 0)[1]
+    return None if uncalled is None else (uncalled.seat, uncalled.amount)
+
+
+def test_a_short_all_in_makes_a_main_and_a_side_pot() -> None:
+    put = {1: 700, 2: 1700, 3: 1700}
+
+    assert contested(put, [1, 2, 3]) == [(2100, (1, 2, 3)), (2000, (2, 3))]
+    assert returned(put, [1, 2, 3]) is None
 
 
 def test_folded_money_lies_in_the_pots_that_it_reached() -> None:
-    pots, _ = build_pots({"A": 150, "B": 450, "C": 450, "D": 100}, ["A", "B", "C"])
-
-    assert [pot.amount for pot in pots] == [550, 600]
+    assert [amount for amount, _ in contested({1: 150, 2: 450, 3: 450, 4: 100}, [1, 2, 3])] == [550, 600]
 
 
 def test_antes_lie_in_the_main_pot_and_an_uncalled_bet_goes_back() -> None:
-    pots, uncalled = build_pots({"alice": 7, "sb": 4, "dianne": 8, "carol": 16}, ["alice", "carol"], dead=10)
+    alice, small_blind, dianne, carol = 1, 2, 3, 4
+    put = {alice: 7, small_blind: 4, dianne: 8, carol: 16}
 
-    assert pots == (Pot(35, ("alice", "carol")), Pot(2, ("carol",)))
-    assert uncalled == Uncalled("carol", 8)
+    assert contested(put, [alice, carol], dead=10) == [(35, (alice, carol)), (2, (carol,))]
+    assert returned(put, [alice, carol]) == (carol, 8)
 
 
 def test_the_last_player_wins_what_was_called_and_takes_the_rest_back() -> None:
-    pots, uncalled = build_pots({1: 600, 2: 200, 3: 100}, [1])
-
-    assert pots == (Pot(500, (1,)),)
-    assert uncalled == Uncalled(1, 400)
+    assert contested({1: 600, 2: 200, 3: 100}, [1]) == [(500, (1,))]
+    assert returned({1: 600, 2: 200, 3: 100}, [1]) == (1, 400)
 
 
 def test_a_folded_seat_that_had_put_in_the_most_gets_nothing_back() -> None:
-    pots, uncalled = build_pots({1: 500, 2: 100, 3: 200}, [2, 3])
-
-    assert pots == (Pot(300, (2, 3)), Pot(500, (3,)))
-    assert uncalled is None
+    assert contested({1: 500, 2: 100, 3: 200}, [2, 3]) == [(300, (2, 3)), (500, (3,))]
+    assert returned({1: 500, 2: 100, 3: 200}, [2, 3]) is None
 
 
 def test_dead_money_alone_is_one_pot_and_no_money_is_no_pot() -> None:
-    assert build_pots({1: 0, 2: 0}, [1, 2], dead=30)[0] == (Pot(30, (1, 2)),)
-    assert build_pots({1: 0, 2: 0}, [1, 2]) == ((), None)
+    assert contested({1: 0, 2: 0}, [1, 2], dead=30) == [(30, (1, 2))]
+    assert contested({1: 0, 2: 0}, [1, 2]) == []
 
 
 @settings(derandomize=True, max_examples=200, deadline=None)
@@ -68,7 +72,7 @@ def test_each_side_pot_is_contested_by_fewer_seats_than_the_one_below(
 ) -> None:
     in_hand = sorted(data.draw(st.sets(st.sampled_from(sorted(contributions)), min_size=1)))
 
-    pots, _ = build_pots(contributions, in_hand)
+    pots, _ = build_pots(contributions, in_hand, 0)
 
     for lower, higher in itertools.pairwise(pots):
         assert set(higher.seats) < set(lower.seats)
