@@ -28,6 +28,7 @@ import msgspec
 from controller.engine.events import Event, Overruled, Undone
 from controller.errors import JournalError
 from controller.publish.public import is_public, kind_of
+from controller.rows import Row
 from firmware_bridge.events import Value
 
 SCHEMA = 1  # of the tables
@@ -46,18 +47,6 @@ CREATE TABLE meta (epoch TEXT NOT NULL, schema INTEGER NOT NULL, published_n INT
 """
 _COLUMNS = "seq, n, boot, at_ns, wall_ms, version, kind, body, hash"
 _Raw = tuple[int, int | None, str, int, int, int, str, bytes, bytes]
-
-
-class Row(Value, frozen=True):
-    """One event with its numbers and times."""
-
-    seq: int
-    n: int | None  # public number; None: not public
-    boot: str  # `at_ns` counts from this boot
-    at_ns: int
-    wall_ms: int  # milliseconds since 1970 UTC: a label, never an order
-    event: Event
-    before_n: int | None = None  # of a correction: the first public event that it takes back
 
 
 class Verdict(Value, frozen=True):

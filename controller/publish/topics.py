@@ -1,0 +1,248 @@
+"""Topics and payloads of MQTT: snapshot to retained state, journal rows to public events. Pure.
+
+`controller/topics.md` lists every topic. State is flat JSON, all keys always there, numbers always numbers: that is
+what Grafana, Home Assistant and Node-RED read without help. A field goes out only when it is named here.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from controller.publish.public import TYPES, kind_of, public_fields
+from controller.rows import Row
+from controller.snapshot import PotView, ReaderView, RulingView, SeatView, Snapshot, Text
+from firmware_bridge.events import Value
+
+PAYLOAD_VERSION = 1  # `v` of every JSON payload
+MAX_PAYLOAD = 16 * 1024  # bytes: some brokers cut at 20,480 and drop what is longer without a word
+MAX_TEXT = 255  # characters: the longest state that Home Assistant takes
+ONLINE, OFFLINE = b"online", b"offline"
+
+
+class Topics(Value, frozen=True):
+    """The topics of one table."""
+
+    table: str
+    seats: int = 0
+    readers: tuple[str, ...] = ()
+
+    @property
+    def base(self) -> str:
+        return f"betline/{self.table}"
+
+    @property
+    def status(self) -> str:
+        return f"{self.base}/status"
+
+    @property
+    def info(self) -> str:
+        return f"{self.base}/info"
+
+    @property
+    def state(self) -> str:
+        return f"{self.base}/state"
+
+    @property
+    def events(self) -> str:
+        return f"{self.base}/events"
+
+    def seat(self, number: int | str) -> str:
+        return f"{self.base}/seat/{number}/state"
+
+    def reader(self, identity: str) -> str:
+        return f"{self.base}/reader/{identity}/state"
+
+    def command(self, name: str) -> str:
+        return f"{self.base}/cmd/{name}"
+
+    def result(self, name: str) -> str:
+        return f"{self.base}/cmd/{name}/result"
+
+    def replay(self, client: str) -> str:
+        return f"{self.base}/replay/{client}"
+
+    def owned(self) -> frozenset[str]:
+        """All retained topics of this table; others under seat/ and reader/ are left from an older set-up."""
+        seats = {self.seat(number) for number in range(1, self.seats + 1)}
+        readers = {self.reader(identity) for identity in self.readers}
+        return frozenset({self.status, self.info, self.state} | seats | readers)
+
+    def may_answer_on(self, topic: str) -> bool:
+        """Whether a caller may have his answer on this topic (MQTT 5): not on ours, nor on those of the house."""
+        reserved = ("$", "homeassistant/", f"{self.base}/")
+        return 0 < len(topic) <= 200 and not topic.startswith(reserved) and not set("#+\0") & set(topic)
+
+
+class About(Value, frozen=True):
+    """What `info` tells beside the topics."""
+
+    version: str  # of betline
+    epoch: str
+    boot: str
+    commands: str = "none"  # whose commands are obeyed: [mqtt] commands
+
+
+def info(topics: Topics, about: About) -> bytes:
+    """The self-description of a table."""
+    return _json(
+        {
+            "v": PAYLOAD_VERSION,
+            "table": topics.table,
+            "version": about.version,
+            "epoch": about.epoch,
+            "boot": about.boot,
+            "seats": topics.seats,
+            "readers": topics.readers,
+            "commands": about.commands,
+            "event_types": TYPES,
+            "topics": sorted(topics.owned() | {topics.events, topics.command("+"), topics.result("+")}),
+        }
+    )
+
+
+# ---------------------------------------------------------------- state
+def state_messages(topics: Topics, snapshot: Snapshot, language: str = "en") -> dict[str, bytes]:
+    """Retained topic -> payload of everything that a snapshot shows the public."""
+    messages = {topics.state: _json(_state(snapshot, language))}
+    for seat in snapshot.seats:
+        messages[topics.seat(seat.seat)] = _json(_seat(seat, language))
+    for reader in snapshot.readers:
+        messages[topics.reader(reader.id)] = _json(_reader(reader, language))
+    return messages
+
+
+def _state(s: Snapshot, language: str) -> dict[str, Any]:
+    return {
+        "v": PAYLOAD_VERSION,
+        "epoch": s.epoch,
+        "n": s.n,
+        "hand_number": s.hand_number,
+        "phase": s.phase,
+        "street": s.street or "none",
+        "small_blind": s.small_blind,
+        "big_blind": s.big_blind,
+        "ante": s.ante,
+        "board": " ".join(s.board),
+        "board_count": s.board_count,
+        "pot_total": s.pot_total,
+        "pot_main": s.pots[0].amount if s.pots else 0,
+        "pot_side": sum(pot.amount for pot in s.pots[1:]),
+        "pots": [_pot(pot) for pot in s.pots],
+        "players": sum(seat.state in {"in", "all_in"} for seat in s.seats),
+        "button": s.button,
+        "to_act": s.to_act,
+        "to_act_name": next((seat.name for seat in s.seats if seat.seat == s.to_act), ""),
+        "to_call": s.to_call,
+        "min_raise_to": s.min_raise_to,
+        "max_raise_to": s.max_raise_to,
+        "paused": s.paused,
+        "asking": s.question is not None,
+        "question": _text(s.question.text if s.question else None, language),
+        "alarms": sum(notice.level == "alarm" for notice in s.notices),
+        "notice": _text(s.notices[0].text if s.notices else None, language),
+        **_ruling(s.ruling, language),
+    }
+
+
+def _pot(pot: PotView) -> dict[str, Any]:
+    return {"amount": pot.amount, "seats": pot.seats}
+
+
+def _ruling(ruling: RulingView | None, language: str) -> dict[str, Any]:
+    return {
+        "ruling": _text(ruling.headline if ruling else None, language),
+        "ruling_reason": _text(ruling.sentence if ruling else None, language),
+        "ruling_rule": ruling.rule if ruling else "",
+        "ruling_seat": ruling.seat if ruling else None,
+        "ruling_action": ruling.action if ruling else "none",
+        "ruling_total_to": ruling.total_to if ruling else None,
+        "ruling_change_due": ruling.change_due if ruling else None,
+        "ruling_must_add": ruling.must_add if ruling else None,
+    }
+
+
+def _seat(seat: SeatView, language: str) -> dict[str, Any]:
+    return {
+        "v": PAYLOAD_VERSION,
+        "seat": seat.seat,
+        "name": seat.name,
+        "state": seat.state,
+        "stack": seat.stack,
+        "bet": seat.bet,
+        "front": seat.front,
+        "change_due": seat.change_due,
+        "missing": seat.missing,
+        "waiting": seat.waiting,
+        "to_act": seat.to_act,
+        "button": seat.button,
+        "last_action": _text(seat.last_action, language),
+        "cards_read": seat.cards_read,
+        "cards": " ".join(seat.cards),
+        "in_hand_value": seat.in_hand_value,
+        "won": seat.won,
+        "known": seat.known,
+    }
+
+
+def _reader(reader: ReaderView, language: str) -> dict[str, Any]:
+    return {"v": PAYLOAD_VERSION, "id": reader.id, "state": reader.state, "text": _text(reader.text, language)}
+
+
+def _text(text: Text | None, language: str) -> str:
+    if not text:
+        return ""
+    return (text.get(language) or text.get("en") or next(iter(text.values())))[:MAX_TEXT]
+
+
+# ---------------------------------------------------------------- events
+def event_payload(epoch: str, row: Row) -> bytes:
+    """A public event; every consumer may drop what it has seen by (epoch, n)."""
+    assert row.n is not None, "a private event may not be told"
+    head = {
+        "v": PAYLOAD_VERSION,
+        "epoch": epoch,
+        "n": row.n,
+        "event_type": kind_of(row.event),
+        "ts": _utc(row.wall_ms),
+        "boot": row.boot,
+        "mono_ms": row.at_ns // 1_000_000,
+        "seat": None,
+    }
+    payload = _json(head | (public_fields(row.event, row.before_n) or {}))
+    return payload if len(payload) <= MAX_PAYLOAD else stub_payload(epoch, row)
+
+
+def stub_payload(epoch: str, row: Row) -> bytes:
+    """Instead of an event that no broker would carry: its numbers, so that nobody sees a gap."""
+    return _json(
+        {
+            "v": PAYLOAD_VERSION,
+            "epoch": epoch,
+            "n": row.n,
+            "event_type": kind_of(row.event),
+            "seat": None,
+            "withheld": True,
+        }
+    )
+
+
+def replay_end(epoch: str, after: int, rows: Sequence[Row], *, more: bool) -> bytes:
+    """The last message of a replay: how far it went, and whether there is more."""
+    last = rows[-1].n if rows else after
+    return _json({"v": PAYLOAD_VERSION, "epoch": epoch, "event_type": "replay_end", "last_n": last, "more": more})
+
+
+def result_payload(identity: str | None, error: str | None) -> bytes:
+    """The answer to a command."""
+    return _json({"v": PAYLOAD_VERSION, "id": identity, "ok": error is None, "error": error})
+
+
+def _utc(wall_ms: int) -> str:
+    moment = datetime.fromtimestamp(wall_ms / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _json(content: Any) -> bytes:
+    return msgspec.json.encode(content)

@@ -1,0 +1,14 @@
+"""One event of the journal with its numbers and times: what the outbox hands to MQTT. Type only."""
+
+from controller.engine.events import Event
+from firmware_bridge.events import Value
+
+
+class Row(Value, frozen=True):
+    seq: int  # counts all events of this journal from 1
+    n: int | None  # public number, gapless; None: not public
+    boot: str  # `at_ns` counts from this boot
+    at_ns: int
+    wall_ms: int  # milliseconds since 1970 UTC: a label, never an order
+    event: Event
+    before_n: int | None = None  # of a correction: the first public event that it takes back
