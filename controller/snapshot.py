@@ -50,7 +50,7 @@ class RulingView(Value, frozen=True):
     action: str
     total_to: int
     change_due: int
-    change: Stack  # the change as chips that the seat's front can give back, or () where none fits
+    change: Stack  # the change as chips: from the seat's front where they fit, else from the denominations in play
     must_add: int
     reopens: bool
     all_in: bool

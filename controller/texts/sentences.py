@@ -24,6 +24,16 @@ def sentence(key: str, numbers: Mapping[str, int]) -> dict[str, str]:
     return {language: _sentence(language, key, numbers) for language in LANGUAGES}
 
 
+def phrase(key: str, **parts: str | int | Mapping[str, str]) -> dict[str, str]:
+    """A text in each language, filled with numbers, names, and texts that have a language of their own."""
+    return {
+        language: texts(language)[key].format(
+            **{name: part[language] if isinstance(part, Mapping) else part for name, part in parts.items()}
+        )
+        for language in LANGUAGES
+    }
+
+
 def reading_label(reading: Reading) -> dict[str, str]:
     """A reading as a choice: "Raise to 1000, add 200"."""
     return {language: _label(language, reading) for language in LANGUAGES}
