@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import rule, say
+from betline import decode, rule, say, screen
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -21,8 +21,10 @@ def version_option() -> None:
     """Keep `betline COMMAND` even where there is only one command."""
 
 
+app.command("decode")(decode.run)
 app.command("rule")(rule.run)
 app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
+app.command("screen")(screen.run)
 
 
 def main() -> None:
