@@ -368,8 +368,11 @@ def places_shown(track: Track) -> tuple[Place, ...]:
 
 
 def _rival(test: Test) -> bool:
-    """Whether another candidate antenna shows the item as well, and no weaker."""
-    return any(other is not test and other.latest and _stronger(test.dbm, other.dbm) <= 0 for other in test.track.tests)
+    """Whether an antenna of another place shows the item as well, and no weaker."""
+    return any(
+        other.latest and other.target.place != test.target.place and _stronger(test.dbm, other.dbm) <= 0
+        for other in test.track.tests
+    )
 
 
 def _stronger(one: int | None, other: int | None) -> int:

@@ -34,6 +34,13 @@ class Ledger:
         return {name: (was, now) for name, was in before.items() if (now := self.places[name]) != was}
 
 
+def noisy_table(miss: float, stray: float, burst: float, seed: int) -> Table:
+    """Counted in quietly: a chip that a burst hides from the count is bought in later, which is another matter."""
+    table = Table(seats=SEATS, chips=8, seed=seed, without=[Zone.HOLE]).count_in()
+    table.miss, table.stray, table.burst = miss, stray, burst
+    return table
+
+
 def lying(table: Table, place: Place) -> list[str]:
     return sorted(name for name, lies in table.where.items() if lies == place)
 
@@ -90,9 +97,7 @@ ACTS: list[Callable[[Table, random.Random], None]] = [push, push, push, pull_bac
 @given(seed=st.integers(0, 10**6))
 def test_what_settles_after_each_act_is_what_was_moved(miss: float, stray: float, burst: float, seed: int) -> None:
     rng = random.Random(seed)
-    table = Table(seats=SEATS, chips=8, miss=miss, stray=stray, burst=burst, seed=seed, without=[Zone.HOLE])
-    table.count_in()
-    table.run_until_quiet()
+    table = noisy_table(miss, stray, burst, seed)
     ledger = Ledger(table)
     for _ in range(6):
         before = dict(table.where)
@@ -110,8 +115,7 @@ def test_acts_that_overlap_in_any_order_leave_every_chip_where_it_lies(
     miss: float, stray: float, burst: float, seed: int
 ) -> None:
     rng = random.Random(seed)
-    table = Table(seats=SEATS, chips=8, miss=miss, stray=stray, burst=burst, seed=seed, without=[Zone.HOLE])
-    table.count_in()
+    table = noisy_table(miss, stray, burst, seed)
     ledger = Ledger(table)
     for _ in range(12):
         rng.choice(ACTS)(table, rng)

@@ -125,7 +125,9 @@ class Table:
 
     def scan(self, place: Place, *, complete: bool = True, ms: int = 3) -> list[TrackingEvent]:
         """One round of one antenna now."""
-        antenna = next(a for a in self.layout.antennas if a.place == place)
+        return self.scan_antenna(next(a for a in self.layout.antennas if a.place == place), complete, ms)
+
+    def scan_antenna(self, antenna: Antenna, complete: bool, ms: int) -> list[TrackingEvent]:
         began, self.ns = self.ns, self.ns + ms * MS
         if antenna.reader in self.dead:
             return []
@@ -138,7 +140,7 @@ class Table:
         for _ in range(cycles):
             start = self.ns
             for antenna in self.layout.antennas:
-                said += self.scan(antenna.place, complete=antenna.place not in incomplete, ms=2)
+                said += self.scan_antenna(antenna, antenna.place not in incomplete, 2)
             self.ns = max(self.ns, start + CYCLE_NS)
             said += self._keep(self.tracker.tick(self.ns))
         return said
