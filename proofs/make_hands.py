@@ -143,7 +143,8 @@ def evening(rng: random.Random, seats: tuple[int, ...], count: int) -> list[Reco
         played = dealer.play([stacks[seat] for seat in order], (50, 100), [0] * len(order))
         hand = recorded(*played, len(hands) + 1, list(order), 9)
         assert hand.finishing_stacks is not None
-        if dealer.clean and clean_split(hand) and min(hand.finishing_stacks) >= 2_000 and len(hand.actions) > 9:
+        whole = all(stack % 25 == 0 and stack >= 2_000 for stack in hand.finishing_stacks)
+        if dealer.clean and clean_split(hand) and whole and len(hand.actions) > 9:
             hands.append(hand)
             stacks = dict(zip(order, hand.finishing_stacks, strict=True))
             order = order[1:] + order[:1]

@@ -3,6 +3,8 @@
 Chips are really there: an act can only move what lies where it begins, so that nothing is made and nothing is lost.
 """
 
+from collections.abc import Iterable, Iterator
+
 from controller.commands import Show
 from controller.history import BoardDealt, HoleDealt, Mucked, RecordedHand, Shown
 from controller.places import BANK, Moved, Zone
@@ -28,23 +30,35 @@ from simulator.chips import Counts, compose, cover, largest, minus, plus, worth
 from simulator.dealer import Dealer
 from simulator.felt import Felt
 from simulator.players import Dice, Player, Style
-from simulator.script import Script, hole_cards, lay_out, setting_of
+from simulator.script import Layout, Script, hole_cards, lay_out, setting_of
 
 RIVER = 3
 CARD_ZONES = frozenset({Zone.HOLE, Zone.BOARD, Zone.MUCK})
 
 
-def script_of(hand: RecordedHand, dice: Dice, style: Style) -> Script:
-    """The script of a hand that `books.unsupported` lets pass. Raises HistoryError where the record makes no sense."""
-    return _Director(hand, dice, style).script()
+def script_of(hand: RecordedHand, dice: Dice, style: Style, layout: Layout | None = None) -> Script:
+    """The script of a hand that `books.unsupported` lets pass. Raises HistoryError where the record makes no sense.
+
+    `layout` is where everything lies already; without it stacks, float and deck are laid out afresh.
+    """
+    return _Director(hand, dice, style, layout).script()
+
+
+def evening(hands: Iterable[RecordedHand], dice: Dice, style: Style) -> Iterator[Script]:
+    """Hands of one table one after another: each begins with the chips where the one before left them."""
+    layout: Layout | None = None
+    for hand in hands:
+        script = script_of(hand, dice, style, layout)
+        layout = Layout(script.layout.values, script.end)
+        yield script
 
 
 class _Director:
-    def __init__(self, hand: RecordedHand, dice: Dice, style: Style) -> None:
+    def __init__(self, hand: RecordedHand, dice: Dice, style: Style, layout: Layout | None) -> None:
         self.hand, self.dice, self.style = hand, dice, style
         self.books = Books(hand)
         self.setting = setting_of(hand, self.books)
-        self.layout = lay_out(hand, self.books, dice)
+        self.layout = layout or lay_out(hand, self.books, dice)
         self.felt = Felt(self.layout.values, self.layout.lies)
         self.player = Player(self.felt, dice, style)
         self.dealer = Dealer(self.felt, self.do)

@@ -1,5 +1,6 @@
 """Scripts of recorded hands: chips are conserved, the record is followed, and the same seed gives the same script."""
 
+import itertools
 import random
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from controller.history import RecordedHand
 from controller.places import BANK, POT, Place, Zone
 from simulator.acts import Burn, DealBoard, DealHole, Gather, MakeChange, Muck, Pay, Post, Push, Say, Sweep, spot, tray
 from simulator.books import Books, Decision, RoundClosed, seats_of, unsupported
-from simulator.director import script_of
+from simulator.director import evening, script_of
 from simulator.felt import Felt
 from simulator.players import Dice, Style
 from simulator.script import Script
 
 DATA = Path(__file__).parents[1] / "data" / "random-nt.phhs"
+EVENING = Path(__file__).parents[2] / "simulator" / "evening.phhs"
 HANDS = [hand for hand in history.read(DATA) if isinstance(hand, RecordedHand)]
 WILD = Style(
     oversized=0.5, generous=0.3, talk=0.3, pull_back=0.5, splash=0.2, riffle=0.3, oversized_post=0.5, own_change=0.3
@@ -224,6 +226,17 @@ def test_winners_are_paid_from_the_pot_and_folds_are_cards_in_the_muck() -> None
     assert {cue.act.seat for cue in made.cues if isinstance(cue.act, Pay)} == set(made.won or {})
     folds = [number for number, decision in enumerate(made.decisions) if decision.kind == "fold"]
     assert [cue.decision for cue in made.cues if isinstance(cue.act, Muck) and cue.decision is not None] == folds
+
+
+def test_an_evening_goes_on_with_the_chips_where_the_hand_before_left_them() -> None:
+    hands = [hand for hand in history.read(EVENING) if isinstance(hand, RecordedHand)]
+    scripts = list(evening(hands, Dice(2), Style()))
+    assert len(scripts) == len(hands) == 60
+    for before, after in itertools.pairwise(scripts):
+        assert after.layout.lies == before.end
+        assert {
+            seat: worth(after, after.layout.lies, tray(seat)) for seat in after.setting.stacks
+        } == after.setting.stacks
 
 
 def test_dice_are_a_seeded_source_and_nothing_else() -> None:
