@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -43,7 +44,7 @@ class Registry:
             self.items[item.name] = item
             self.by_tag[item.tag] = item
 
-    @property
+    @cached_property
     def values(self) -> Mapping[str, int]:
         """Value of every chip in play, by name."""
         return {item.name: item.value for item in self.items.values() if item.kind == "chip" and item.state == "in"}
@@ -59,38 +60,57 @@ def face(card: str) -> str:
 
 
 def load(chips: Path, cards: Iterable[Path]) -> Registry:
-    """Read a table's registry; every error names the file, the line and the cure."""
-    items = parse_chips(_text(chips), str(chips))
-    seen: set[str] = set()
+    """Read a table's registry; every error names the file, the line and the cure.
+
+    A card that an earlier deck has too is called by its deck: "blue:As".
+    """
+    found = list(_chips(_text(chips), str(chips)))
+    faces: set[str] = set()
     for path in cards:
-        for item in parse_cards(_text(path), str(path)):
-            name = f"{item.set}:{item.name}" if item.name in seen else item.name
-            items.append(Item(name, item.tag, "card", 0, item.set, item.state))
-        seen.update(face(item.name) for item in items if item.kind == "card")
-    return Registry(items)
+        deck = list(_cards(_text(path), str(path)))
+        for where, card in deck:
+            name = f"{card.set}:{card.name}" if card.name in faces else card.name
+            found.append((where, Item(name, card.tag, "card", 0, card.set, card.state)))
+        faces.update(card.name for _, card in deck)
+    return Registry(_distinct(found))
 
 
 def parse_chips(text: str, source: str) -> list[Item]:
-    items = []
-    for line, row in _rows(text, source, CHIP_COLUMNS):
-        where = f"{source}, line {line}"
-        kind = _one_of(row["kind"], ("chip", "button", "marker"), where, "kind")
-        value = _value(row["value"], where) if kind == "chip" else 0
-        items.append(
-            Item(
-                row["name"], _tag(row["tag"], where), cast("Kind", kind), value, row["set"], _state(row["state"], where)
-            )
-        )
-    return items
+    """Items of a chips.csv; `source` is what errors call it."""
+    return _distinct(_chips(text, source))
 
 
 def parse_cards(text: str, source: str) -> list[Item]:
-    items = []
-    for line, row in _rows(text, source, CARD_COLUMNS):
-        where = f"{source}, line {line}"
+    """Cards of one deck's file, named by their faces."""
+    return _distinct(_cards(text, source))
+
+
+def _chips(text: str, source: str) -> Iterator[tuple[str, Item]]:
+    for where, row in _rows(text, source, CHIP_COLUMNS):
+        kind = cast("Kind", _one_of(row["kind"], ("chip", "button", "marker"), where, "kind"))
+        value = _value(row["value"], where) if kind == "chip" else 0
+        yield where, Item(row["name"], _tag(row["tag"], where), kind, value, row["set"], _state(row["state"], where))
+
+
+def _cards(text: str, source: str) -> Iterator[tuple[str, Item]]:
+    for where, row in _rows(text, source, CARD_COLUMNS):
         if row["name"] not in DECK and not row["name"].startswith("spare"):
             raise ConfigError(f"{where}: name {row['name']!r} is no card: write rank and suit, as in As, Td or 7c")
-        items.append(Item(row["name"], _tag(row["tag"], where), "card", 0, row["deck"], _state(row["state"], where)))
+        yield where, Item(row["name"], _tag(row["tag"], where), "card", 0, row["deck"], _state(row["state"], where))
+
+
+def _distinct(found: Iterable[tuple[str, Item]]) -> list[Item]:
+    """The items, each with a name and a tag of its own."""
+    items: list[Item] = []
+    names: dict[str, str] = {}
+    tags: dict[str, str] = {}
+    for where, item in found:
+        if item.name in names:
+            raise ConfigError(f"{where}: {item.name!r} is also in {names[item.name]}: give each a name of its own")
+        if item.tag in tags:
+            raise ConfigError(f"{where}: tag {item.tag} is also in {tags[item.tag]}: enrol one of them again")
+        names[item.name] = tags[item.tag] = where
+        items.append(item)
     return items
 
 
@@ -124,23 +144,31 @@ def _text(path: Path) -> str:
         raise ConfigError(f"{path}: not UTF-8 text: save it again as CSV in UTF-8") from error
 
 
-def _rows(text: str, source: str, columns: tuple[str, ...]) -> Iterable[tuple[int, dict[str, str]]]:
-    reader = csv.reader(io.StringIO(text))
+def _rows(text: str, source: str, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Where each line stands ("chips.csv, line 7") and its cells. Some spreadsheets write semicolons."""
+    first = text.partition("\n")[0]
+    reader = csv.reader(io.StringIO(text), delimiter=";" if ";" in first and "," not in first else ",", strict=True)
     try:
         header = next(reader, None)
         if header is None or tuple(cell.strip() for cell in header) != columns:
             raise ConfigError(f"{source}, line 1: the header must be {','.join(columns)}")
         for row in reader:
-            if not row:
-                continue
-            if len(row) != len(columns):
-                raise ConfigError(f"{source}, line {reader.line_num}: {len(row)} columns, not {len(columns)}")
-            cells = {column: cell.strip() for column, cell in zip(columns, row, strict=True)}
-            if not cells["name"]:
-                raise ConfigError(f"{source}, line {reader.line_num}: the name is empty")
-            yield reader.line_num, cells
+            if any(cell.strip() for cell in row):
+                where = f"{source}, line {reader.line_num}"
+                yield where, _cells(row, columns, where)
     except csv.Error as error:
-        raise ConfigError(f"{source}, line {reader.line_num}: {error}") from error
+        raise ConfigError(
+            f"{source}, line {reader.line_num}: {error}: write one item a line, as {','.join(columns)}"
+        ) from error
+
+
+def _cells(row: list[str], columns: tuple[str, ...], where: str) -> dict[str, str]:
+    if len(row) != len(columns):
+        raise ConfigError(f"{where}: {len(row)} columns, not {len(columns)}: write {','.join(columns)}")
+    cells = {column: cell.strip() for column, cell in zip(columns, row, strict=True)}
+    if not cells["name"] or not cells["name"].isprintable():
+        raise ConfigError(f"{where}: name {cells['name']!r} must be a word that can be printed, as in r100-017")
+    return cells
 
 
 def _tag(text: str, where: str) -> str:
