@@ -64,6 +64,6 @@ def all_needed(facts: Facts, judged: Judged) -> Why | None:
         case "same_denom_needed":
             return "equal_chips_needed_call" if equal and needed else None
         case "same_denom_call":
-            return "equal_chips_call" if equal else None
+            return "equal_chips_call" if equal and facts.owes else None
         case "none":
             return None

@@ -61,7 +61,7 @@ def ruled(
     numbers: Mapping[str, int] = NOTHING,
 ) -> Ruling:
     """A decision. It is disputed where another way to read the push has other results."""
-    others = tuple(other for other in others if differs(other, chosen))
+    others = distinct(tuple(other for other in others if differs(other, chosen)))
     return Ruling(
         chosen=chosen,
         why=why,

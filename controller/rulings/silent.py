@@ -97,7 +97,7 @@ def one_chip(facts: Facts, value: int) -> Ruling:
 def all_needed_call(facts: Facts, judged: Judged, why: Why) -> Ruling:
     """Partly pulled back and all needed: 45-A calls, 46-C2 read alone would raise."""
     others: tuple[Reading, ...] = ()
-    if judged.together and raises(facts, judged.value):
+    if judged.together and raises(facts, judged.value) and may_raise(facts.profile, facts.situation):
         others = (raise_reading(facts, judged.value, "covering_chip_raise"),)
     return called(facts, why, others)
 
