@@ -30,6 +30,7 @@ class Player(Value, frozen=True):
     seat: int
     stack: int
     in_front: int = 0  # value that lay on its spot already
+    carry: int = 0  # still due to it from the hand before; negative: still missing from it
 
 
 class PostDue(Value, frozen=True):
@@ -125,6 +126,7 @@ class Asked(Decision, frozen=True, tag="asked"):
     chips: tuple[str, ...]
     why: str
     word: Word | None = None
+    doubtful: bool = False  # chips are still undecided: only a person may agree
 
 
 class Answered(Decision, frozen=True, tag="answered"):

@@ -1,63 +1,66 @@
-"""Pots from what each seat put in: main pot and side pots, and what nobody called. Integers only.
+"""Pots from what everybody put in: levels, side pots, and the part of a bet that nobody called.
 
-A pot is what at least two players contest, or what one has won because the others folded. Money above the second
-highest contribution was called by nobody and goes back (TDA 2024 21; Wikipedia, Betting in poker).
+Each pot holds what all players put in between two levels; folded money counts to the levels it reaches. Players win
+only pots of levels that they paid in full (TDA 2024 21; Russian all-in rules).
 """
 
-from collections.abc import Collection, Hashable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Collection, Mapping
 
-Seat = TypeVar("Seat", bound=Hashable)
-
-
-class Pot(NamedTuple, Generic[Seat]):
-    amount: int
-    seats: tuple[Seat, ...]  # who may win it, in the order given
-
-
-class Uncalled(NamedTuple, Generic[Seat]):
-    seat: Seat
-    amount: int
+from controller.engine.events import PotAmount, Share
+from controller.engine.state import Hand
 
 
 def build_pots(
-    contributions: Mapping[Seat, int], in_hand: Collection[Seat], dead: int = 0
-) -> tuple[tuple[Pot[Seat], ...], Uncalled[Seat] | None]:
-    """Pots, lowest level first, and what goes back.
+    contributions: Mapping[int, int], in_hand: Collection[int], dead: int = 0
+) -> tuple[tuple[PotAmount, ...], Share | None]:
+    """Pots, lowest level first, and the uncalled return.
 
-    `contributions` are whole-hand totals per seat, folded seats included; `in_hand` are the seats that have not folded;
-    `dead` is money that is nobody's bet (antes, dead blinds): it belongs to the lowest pot.
+    `contributions` is by seat for the whole hand, folded players included; `dead` is money that counts for no level and
+    lies in the lowest pot. Pots which the same players contest are one. Seats of a pot keep the order of `in_hand`.
     """
-    uncalled = uncalled_part(contributions, in_hand)
-    called = dict(contributions)
+    uncalled = _uncalled(contributions, in_hand)
+    paid = dict(contributions)
     if uncalled is not None:
-        called[uncalled.seat] -= uncalled.amount
-    levels = sorted({called.get(seat, 0) for seat in in_hand} - {0})
-    pots = []
+        paid[uncalled.seat] -= uncalled.amount
+    pots: list[PotAmount] = []
     below = 0
-    for level in levels:
-        amount = sum(min(put, level) - min(put, below) for put in called.values())
-        pots.append(Pot(amount, tuple(seat for seat in in_hand if called.get(seat, 0) >= level)))
+    for level in sorted({paid[seat] for seat in in_hand if paid[seat]}):
+        amount = sum(min(one, level) - below for one in paid.values() if one > below)
+        _add(pots, amount, tuple(seat for seat in in_hand if paid[seat] >= level))
         below = level
-    above = sum(max(put - below, 0) for put in called.values())  # of folded seats that had put in the most
-    return _with_dead(pots, in_hand, dead, above), uncalled
+    over = sum(one - below for one in paid.values() if one > below)  # folded above everybody who is left
+    if over and pots:
+        pots[-1] = PotAmount(pots[-1].amount + over, pots[-1].seats)
+        over = 0
+    return _with_dead(pots, dead + over, tuple(in_hand)), uncalled
 
 
-def uncalled_part(contributions: Mapping[Seat, int], in_hand: Collection[Seat]) -> Uncalled[Seat] | None:
-    """What the highest contributor put in above everybody else, if he is still in."""
-    if not contributions:
+def pots_of(hand: Hand) -> tuple[tuple[PotAmount, ...], Share | None]:
+    """The pots of a hand as it stands, and what nobody called."""
+    contributions = {player.seat: player.committed - player.dead for player in hand.players}
+    in_hand = [player.seat for player in hand.players if not player.folded]
+    return build_pots(contributions, in_hand, sum([player.dead for player in hand.players]))
+
+
+def _uncalled(contributions: Mapping[int, int], in_hand: Collection[int]) -> Share | None:
+    seat = max(contributions, key=contributions.__getitem__, default=None)
+    if seat is None or seat not in in_hand:
         return None
-    first = max(contributions, key=lambda seat: contributions[seat])
-    second = max((put for seat, put in contributions.items() if seat != first), default=0)
-    amount = contributions[first] - second
-    return Uncalled(first, amount) if amount > 0 and first in in_hand else None
+    second = max((one for other, one in contributions.items() if other != seat), default=0)
+    excess = contributions[seat] - second
+    return Share(seat, excess) if excess > 0 else None
 
 
-def _with_dead(pots: list[Pot[Seat]], in_hand: Collection[Seat], dead: int, above: int) -> tuple[Pot[Seat], ...]:
-    """Dead money lies in the lowest pot, the surplus of folded seats in the highest."""
+def _add(pots: list[PotAmount], amount: int, seats: tuple[int, ...]) -> None:
+    if pots and pots[-1].seats == seats:
+        pots[-1] = PotAmount(pots[-1].amount + amount, seats)
+    else:
+        pots.append(PotAmount(amount, seats))
+
+
+def _with_dead(pots: list[PotAmount], dead: int, seats: tuple[int, ...]) -> tuple[PotAmount, ...]:
+    if not dead:
+        return tuple(pots)
     if not pots:
-        everything = dead + above
-        return (Pot(everything, tuple(in_hand)),) if everything else ()
-    pots[-1] = pots[-1]._replace(amount=pots[-1].amount + above)
-    pots[0] = pots[0]._replace(amount=pots[0].amount + dead)
-    return tuple(pots)
+        return (PotAmount(dead, seats),)
+    return (PotAmount(pots[0].amount + dead, pots[0].seats), *pots[1:])

@@ -1,0 +1,59 @@
+"""When an alarm is over. Those of a hand end with it; some end as soon as the table is as it should be."""
+
+from collections.abc import Callable
+
+from controller.engine.draft import Draft
+from controller.engine.events import Cleared
+from controller.engine.state import AlarmKey
+from controller.hand.phases import BOARD_CARDS
+from controller.moves.balance import account, unjudged
+from controller.registry import face
+
+
+def clear(draft: Draft) -> None:
+    for alarm in draft.state.alarms:
+        over = OVER.get(alarm.key)
+        if over is not None and over(draft, alarm):
+            draft.emit(Cleared(alarm.key, alarm.seat))
+
+
+def _is_square(draft: Draft, alarm: AlarmKey) -> bool:
+    player = draft.player(alarm.seat)
+    return player is not None and account(draft.state, player) == 0
+
+
+def _paid_in(draft: Draft, alarm: AlarmKey) -> bool:
+    player = draft.player(alarm.seat)
+    return player is None or account(draft.state, player) >= 0
+
+
+def _nothing_lies(draft: Draft, alarm: AlarmKey) -> bool:
+    player = draft.player(alarm.seat)
+    return player is None or not unjudged(draft.state, player)
+
+
+def _board_fits(draft: Draft, _alarm: AlarmKey) -> bool:
+    hand = draft.state.hand
+    return hand is None or len(draft.state.board) <= max(hand.board_count, BOARD_CARDS[hand.street])
+
+
+def _all_different(draft: Draft, _alarm: AlarmKey) -> bool:
+    cards = [*draft.state.board, *(card for seat in draft.state.cards for card in seat)]
+    return len({face(card) for card in cards}) == len(cards)
+
+
+def _turn_moved(draft: Draft, alarm: AlarmKey) -> bool:
+    return draft.state.hand is None or draft.state.hand.to_act != alarm.seat
+
+
+OVER: dict[str, Callable[[Draft, AlarmKey], bool]] = {
+    "chips_missing": _paid_in,
+    "pot_taken": _paid_in,
+    "chips_in_pot": _is_square,
+    "payout": _is_square,
+    "string_bet": _nothing_lies,
+    "chips_not_in_hand": _nothing_lies,
+    "board_early": _board_fits,
+    "card_twice": _all_different,
+    "substantial_action": _turn_moved,
+}

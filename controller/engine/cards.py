@@ -1,0 +1,177 @@
+"""Cards at rest: dealt, on the board, in the muck. What was seen decides; what was not seen is never guessed."""
+
+from controller.engine import endings, starts
+from controller.engine.draft import Draft
+from controller.engine.events import ItemsMoved
+from controller.engine.folds import fold
+from controller.engine.progress import close_by_street, open_street, turn
+from controller.engine.state import Phase
+from controller.hand.betting import can_bet_on
+from controller.hand.phases import BOARD_CARDS, NEXT_STREET, street_of
+from controller.hand.showdown import HOLE_CARDS
+from controller.moves.meanings import Meaning
+from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
+from controller.registry import face
+
+STREET_CARDS = frozenset({Phase.SWEEPING, Phase.STREET_CARD})
+DEALING = frozenset({Phase.POSTING, Phase.DEALING})
+
+
+def cards_rested(draft: Draft, place: Place, cards: tuple[str, ...]) -> None:
+    cards = tuple(dict.fromkeys(card for card in cards if card not in draft.setting.values))
+    seats = len(draft.state.table.seats)
+    if place.zone is Zone.HOLE and place.seat is not None and 0 < place.seat <= seats:
+        at_seat(draft, place.seat, cards)
+    elif place.zone is Zone.BOARD:
+        on_board(draft, cards)
+    elif place.zone is Zone.MUCK:
+        in_muck(draft, cards)
+
+
+def lay(draft: Draft, meaning: Meaning, cards: tuple[str, ...], target: Place) -> None:
+    if cards:
+        places = draft.state.places
+        draft.emit(ItemsMoved(tuple(Moved(card, places.get(card, BANK), target) for card in cards), meaning))
+
+
+# ---------------------------------------------------------------- hole cards
+def at_seat(draft: Draft, seat: int, cards: tuple[str, ...]) -> None:
+    """Cards that came are dealt; cards that went are in the player's hand, which is never a fold."""
+    place = Place(Zone.HOLE, seat)
+    places = draft.state.places
+    came = tuple(card for card in cards if places.get(card) != place)
+    went = tuple(card for card in draft.state.cards[seat - 1] if places[card] == place and card not in cards)
+    lay(draft, Meaning.PICKED_UP, went, Place(Zone.HELD, seat))
+    if came:
+        dealt(draft, seat, came)
+
+
+def dealt(draft: Draft, seat: int, cards: tuple[str, ...]) -> None:
+    place = Place(Zone.HOLE, seat)
+    fresh = tuple(card for card in cards if draft.state.places.get(card) != Place(Zone.HELD, seat))
+    if fresh and draft.state.table.seats[seat - 1].playing and starts.may_start_unasked(draft):
+        starts.start(draft)
+    for other in _other_holders(draft, seat, fresh):
+        draft.alarm("card_moved", other)
+    lay(draft, Meaning.DEALT, cards, place)
+    if not draft.running:
+        return
+    if len(draft.state.cards[seat - 1]) > HOLE_CARDS:
+        draft.alarm("too_many_cards", seat)
+    name_twins(draft)
+    starts.end_dealing(draft)
+
+
+def _other_holders(draft: Draft, seat: int, cards: tuple[str, ...]) -> tuple[int, ...]:
+    """Seats from which these cards came: a card at two seats is a mistake of the deal, or of the antennas."""
+    places = draft.state.places
+    seats = {places[card].seat for card in cards if card in places and places[card].zone is Zone.HOLE}
+    return tuple(other for other in seats if other is not None and other != seat and draft.running)
+
+
+def name_twins(draft: Draft) -> None:
+    """The same face twice at the table: two decks are mixed. It blocks the ranking, nothing else."""
+    cards = [*draft.state.board, *(card for seat in draft.state.cards for card in seat)]
+    if len({face(card) for card in cards}) < len(cards):
+        draft.alarm("card_twice")
+
+
+# ---------------------------------------------------------------- board
+def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
+    """A street opens at exactly three, four or five cards at rest."""
+    lying = draft.state.board
+    came = tuple(card for card in cards if card not in lying)
+    lay(draft, Meaning.PASSING, tuple(card for card in lying if card not in cards), BANK)
+    lay(draft, Meaning.BOARD_CARD, came, BOARD)
+    if not draft.running or not came:
+        return
+    name_twins(draft)
+    count = len(draft.state.board)
+    if count <= draft.hand.board_count:
+        if draft.phase is Phase.SHOWDOWN:
+            endings.award_tabled(draft)
+        return
+    open_to(draft, count)
+
+
+def open_to(draft: Draft, count: int) -> None:
+    """Opens the next street, and in a run-out each one that rests there already."""
+    if draft.phase in DEALING or draft.phase in {Phase.SHOWDOWN, Phase.PAYING}:
+        draft.alarm("board_early")
+        return
+    street = street_of(count)
+    while street is not None and draft.hand.street != street:
+        following = NEXT_STREET.get(draft.hand.street)
+        skips = following != street and can_bet_on(draft.hand)
+        if following is None or skips or not close_by_street(draft):
+            draft.alarm("board_early")
+            return
+        open_street(draft, draft.state.board[: BOARD_CARDS[following]])
+
+
+def open_resting(draft: Draft) -> None:
+    """Cards may rest on the board before the last action of the round is known."""
+    hand = draft.state.hand
+    if hand is not None and hand.phase in STREET_CARDS and len(draft.state.board) > hand.board_count:
+        open_to(draft, len(draft.state.board))
+
+
+# ---------------------------------------------------------------- muck
+def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
+    """The muck latches. A seat's own card there is its fold; cards of nobody are burns, or an unseen seat's fold."""
+    places = draft.state.places
+    came = tuple(card for card in cards if places.get(card) != MUCK)
+    lay(draft, Meaning.SHUFFLED, tuple(card for card in draft.state.muck if card not in cards), BANK)
+    owned = {card: owner for card in came if (owner := _owner(draft, card)) is not None}
+    strange = tuple(card for card in came if card not in owned and places.get(card, BANK).zone is Zone.BANK)
+    burn = is_burn(draft, len(strange))
+    lay(draft, Meaning.FOLDED, tuple(card for card in came if card not in strange), MUCK)
+    lay(draft, Meaning.BURN if burn else Meaning.LOOSE, strange, MUCK)
+    if not draft.running:
+        return
+    for seat in dict.fromkeys(owned.values()):
+        mucked(draft, seat)
+    if strange and not burn:
+        unknown_in_muck(draft)
+
+
+def _owner(draft: Draft, card: str) -> int | None:
+    place = draft.state.places.get(card)
+    return place.seat if place is not None and place.zone in {Zone.HOLE, Zone.HELD} else None
+
+
+def mucked(draft: Draft, seat: int) -> None:
+    player = draft.player(seat)
+    if player is None or player.folded or player.tabled or draft.setting.house.fold != "muck":
+        return
+    if draft.phase is Phase.SHOWDOWN:
+        endings.muck_hand(draft, seat)
+    elif draft.open:
+        fold(draft, seat, "cards")
+    elif draft.phase in STREET_CARDS:
+        draft.alarm("mucked_between", seat)
+
+
+def unknown_in_muck(draft: Draft) -> None:
+    """Two cards in turn of a seat without seen cards are its fold, marked inferred; anything else is asked."""
+    if draft.hand.loose < HOLE_CARDS:
+        return
+    seat = turn(draft)
+    player = draft.player(seat)
+    if player is not None and draft.hand.loose == HOLE_CARDS and not draft.state.cards[player.seat - 1]:
+        fold(draft, player.seat, "cards", inferred=True)
+    else:
+        draft.alarm("muck_unknown", seat)
+
+
+def is_burn(draft: Draft, count: int) -> bool:
+    """A card seen at no seat that comes at a street's start; it may be read after the street's cards."""
+    if not draft.running or not draft.open:
+        return True
+    hand = draft.hand
+    return (
+        count == 1
+        and hand.street != "preflop"
+        and not hand.loose
+        and all(player.last_acted is None for player in hand.players)
+    )

@@ -1,0 +1,157 @@
+"""What people change: undo, redo, another reading, an answer, a check that was none, a misdeal."""
+
+from msgspec.structs import replace
+
+from controller.commands import Answer, By, Overrule
+from controller.engine import pushes
+from controller.engine.draft import Draft
+from controller.engine.events import Misdealt, Overruled, PushHeld, Undone
+from controller.engine.progress import advance, turn
+from controller.engine.situations import MOST, choices, judge, settled
+from controller.engine.state import Checkpoint, Phase
+from controller.hand.betting import player_at
+from controller.moves.balance import unjudged
+from controller.rulings.values import Reading, Ruling, Word
+
+ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
+
+
+# ---------------------------------------------------------------- undo
+def undo(draft: Draft, by: By) -> None:
+    """Back to before the last cause; chips stay where they lie."""
+    if draft.state.past:
+        draft.emit(Undone(draft.state.past[-1].seq, by))
+    else:
+        draft.refuse("nothing_to_undo")
+
+
+def redo(draft: Draft, by: By) -> None:
+    if draft.state.future:
+        draft.emit(Undone(draft.state.future[0].seq, by))
+    else:
+        draft.refuse("nothing_to_redo")
+
+
+def out_of_turn(draft: Draft, by: By) -> None:
+    """The last inferred check was none: who acted behind it acted out of turn, and his chips wait."""
+    hand, past = draft.state.hand, draft.state.past
+    if hand is None or hand.inferred_seq is None or not past or past[-1].seq > hand.inferred_seq:
+        draft.refuse("no_inferred_check")
+        return
+    draft.emit(Undone(past[-1].seq, by))
+    to_act = turn(draft)
+    for player in draft.hand.players:
+        chips = unjudged(draft.state, player)
+        if player.seat != to_act and chips and not player.folded:
+            draft.emit(PushHeld(player.seat, chips, draft.hand.current_bet))
+
+
+# ---------------------------------------------------------------- questions
+def confirm(draft: Draft, by: By) -> None:
+    """Takes the first reading of the open question."""
+    question = draft.state.hand.question if draft.state.hand is not None else None
+    if question is None or not choices(question.ruling):
+        draft.refuse("nothing_to_confirm")
+    else:
+        pushes.agree(draft, by)
+
+
+def answer(draft: Draft, command: Answer, by: By) -> None:
+    question = draft.state.hand.question if draft.state.hand is not None else None
+    if question is None or command.question not in {None, question.id}:
+        draft.refuse("no_question")
+        return
+    reading = chosen(draft, question.ruling, question.seat, command)
+    if reading is None:
+        draft.refuse("no_such_reading", question.seat)
+    else:
+        pushes.answer(draft, reading, by)
+
+
+def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Overrule) -> Reading | None:
+    """The reading that a person names by its number from 1, or by action and amount; None: there is none such."""
+    if command.reading is not None:
+        readings = choices(ruling)
+        return readings[command.reading - 1] if 0 < command.reading <= len(readings) else None
+    player = draft.player(seat)
+    if player is None:
+        return None
+    least, most = player.bet, player.bet + player.stack
+    total = command.total_to
+    if total is None:
+        total = {"fold": least, "check": least}.get(command.action or "", min(draft.hand.current_bet, most))
+    if not least <= total <= min(most, MOST) or command.action not in {None, *ACTIONS}:
+        return None
+    return _by_amount(draft, total, least, command.action)
+
+
+def _by_amount(draft: Draft, total: int, bet: int, action: str | None) -> Reading | None:
+    """A person's amounts: they are the reason themselves."""
+    hand = draft.hand
+    if action is None:
+        if total > hand.current_bet:
+            action = "raise" if hand.current_bet else "bet"
+        else:
+            action = "call" if total > bet else "check"
+    if action != "fold" and total < hand.current_bet and action not in {"all_in_call", "call"}:
+        return None
+    full = total > hand.current_bet and total - hand.current_bet >= hand.last_full_raise
+    forfeit = total if action == "fold" and total > bet else None
+    return Reading(action, total, 0, 0, reopens=full, all_in=False, rule="floor", forfeit=forfeit)
+
+
+# ---------------------------------------------------------------- overruling
+def overrule(draft: Draft, command: Overrule, by: By) -> None:
+    """Another reading for the last ruling."""
+    ruling, before = _last_ruling(draft)
+    if ruling is None or before is None:
+        draft.refuse("nothing_to_overrule")
+        return
+    then = Draft(draft.setting, replace(draft.state, table=before.table, hand=before.hand))
+    reading = chosen(then, ruling, draft.hand.last_ruled.seat if draft.hand.last_ruled else None, command)
+    if reading is None:
+        draft.refuse("no_such_reading")
+    else:
+        put_right(draft, then, reading, by)
+
+
+def _last_ruling(draft: Draft) -> tuple[Ruling | None, Checkpoint | None]:
+    hand = draft.state.hand
+    last = None if hand is None else hand.last_ruled
+    return (None, None) if last is None else (last.ruling, draft.state.before_ruling)
+
+
+def correct(draft: Draft, word: Word, by: By) -> None:
+    """A dealer's word for a push that was ruled without it: judged again as if said in time."""
+    before, last = draft.state.before_ruling, draft.hand.last_ruled
+    assert before is not None
+    assert last is not None
+    then = Draft(draft.setting, replace(draft.state, table=before.table, hand=before.hand))
+    player = then.player(last.seat)
+    assert player is not None
+    chips = tuple(chip for chip in last.chips if chip in draft.setting.values)
+    ruling = judge(then, player, (chips,) if chips else (), replace(word, form="before_chips"))
+    if ruling.chosen is None:
+        draft.refuse("no_such_reading", last.seat)
+    else:
+        put_right(draft, then, ruling.chosen, by)
+
+
+def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:
+    """The last ruling with another reading, and what follows from that. `then` is the table before it."""
+    last, seq = draft.hand.last_ruled, draft.hand.last_ruled_seq
+    assert last is not None
+    assert seq is not None
+    player = then.player(last.seat)
+    assert player is not None
+    draft.emit(Overruled(seq, last.seat, settled(then, player, reading), by))
+    if player_at(draft.hand, last.seat) is not None and draft.phase is Phase.BETTING:
+        advance(draft, last.seat)
+
+
+# ---------------------------------------------------------------- misdeal
+def misdeal(draft: Draft) -> None:
+    if draft.running:
+        draft.emit(Misdealt(draft.hand.number))
+    else:
+        draft.refuse("no_hand")

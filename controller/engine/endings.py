@@ -1,0 +1,173 @@
+"""Showing, award, paying, and the end of a hand. Only tabled hands are looked at."""
+
+from controller.commands import Award, Show
+from controller.engine.draft import Draft
+from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
+from controller.engine.state import InHand, Phase
+from controller.hand.betting import alive
+from controller.hand.showdown import HOLE_CARDS, readable, split, winners
+from controller.moves.balance import account
+from controller.places import Zone
+
+CLOSED = frozenset({Phase.SWEEPING, Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING, Phase.BETWEEN_HANDS})
+
+
+# ---------------------------------------------------------------- showing
+def table_all(draft: Draft) -> None:
+    """All-in and called: all hands are tabled (TDA 2024 16)."""
+    for player in alive(draft.hand):
+        table_hand(draft, player)
+
+
+def table_hand(draft: Draft, player: InHand) -> None:
+    cards = draft.state.cards[player.seat - 1]
+    known = cards if len(cards) == HOLE_CARDS else ()
+    if not player.tabled or (known and player.shown != known):
+        draft.emit(HandsShown(player.seat, known))
+
+
+def show(draft: Draft, command: Show) -> None:
+    """The dealer saw a hand tabled: one seat, or all who are still in."""
+    if draft.state.hand is None or draft.phase not in CLOSED:
+        draft.refuse("not_showdown", command.seat)
+        return
+    if command.seat is None:
+        table_all(draft)
+    else:
+        player = draft.player(command.seat)
+        if player is None or player.folded:
+            draft.refuse("not_in_hand", command.seat)
+            return
+        table_hand(draft, player)
+    award_tabled(draft)
+
+
+def muck_hand(draft: Draft, seat: int) -> None:
+    """At the showdown a player gives up; the last one of a pot cannot."""
+    others = {player.seat for player in alive(draft.hand)} - {seat}
+    pots = [pot.seats for pot in draft.hand.pots if seat in pot.seats]
+    if all(others & set(seats) for seats in pots):
+        draft.emit(Mucked(seat))
+        award_tabled(draft)
+
+
+# ---------------------------------------------------------------- award
+def showdown(draft: Draft) -> None:
+    if any(player.all_in for player in alive(draft.hand)):
+        table_all(draft)
+    award_tabled(draft)
+
+
+def uncontested(draft: Draft) -> None:
+    """One player is left: all pots are his."""
+    (winner,) = alive(draft.hand)
+    for number, pot in enumerate(draft.hand.pots):
+        draft.emit(PotAwarded(number, (Share(winner.seat, pot.amount),), "last_player"))
+    pay(draft)
+
+
+def award_tabled(draft: Draft) -> None:
+    """Pots go to the best tabled hands once everybody has tabled or mucked."""
+    if draft.phase is not Phase.SHOWDOWN:
+        return
+    players = alive(draft.hand)
+    if len(players) == 1:
+        uncontested(draft)
+        return
+    if all(player.tabled for player in players):
+        board = draft.hand.board if len(draft.hand.board) >= len(draft.state.board) else draft.state.board
+        for number in _open_pots(draft):
+            _award_best(draft, number, board)
+        _award_alone(draft)
+        pay(draft)
+
+
+def _open_pots(draft: Draft) -> list[int]:
+    done = {number for number, _ in draft.hand.awards}
+    return [number for number in range(len(draft.hand.pots)) if number not in done]
+
+
+def _award_best(draft: Draft, number: int, board: tuple[str, ...]) -> None:
+    seats = draft.hand.pots[number].seats
+    players = [player for player in alive(draft.hand) if player.seat in seats]
+    if len(players) > 1 and readable(board, players):
+        _award(draft, number, winners(board, players), "best_hand")
+
+
+def _award_alone(draft: Draft) -> None:
+    """A pot that only one player can still win needs no cards."""
+    for number in _open_pots(draft):
+        seats = draft.hand.pots[number].seats
+        players = [player.seat for player in alive(draft.hand) if player.seat in seats]
+        if len(players) == 1:
+            _award(draft, number, tuple(players), "last_player")
+
+
+def _award(draft: Draft, number: int, seats: tuple[int, ...], why: str) -> None:
+    pot = draft.hand.pots[number]
+    unit = smallest_in_play(draft) if len(seats) > 1 else 1
+    draft.emit(PotAwarded(number, split(pot.amount, seats, unit), why))
+
+
+def smallest_in_play(draft: Draft) -> int:
+    """Value of the smallest chip that lies at the table; odd chips are of this kind (TDA 2024 20)."""
+    values = draft.setting.values
+    at_table = (
+        values[item] for item, place in draft.state.places.items() if item in values and place.zone is not Zone.BANK
+    )
+    return min(at_table, default=draft.setting.smallest)
+
+
+def award(draft: Draft, command: Award) -> None:
+    """Where cards were not read the dealer names who wins a pot."""
+    if draft.phase is not Phase.SHOWDOWN:
+        draft.refuse("not_showdown")
+        return
+    if command.pot not in _open_pots(draft):
+        draft.refuse("no_such_pot", pot=command.pot)
+        return
+    pot = draft.hand.pots[command.pot]
+    seats = tuple(player.seat for player in alive(draft.hand) if player.seat in pot.seats)
+    named = tuple(seat for seat in seats if seat in command.seats)
+    if not named or len(named) != len(set(command.seats)):
+        draft.refuse("cannot_win", next((seat for seat in command.seats if seat not in seats), None))
+        return
+    _award(draft, command.pot, named, "dealer")
+    _award_alone(draft)
+    pay(draft)
+
+
+# ---------------------------------------------------------------- paying
+def pay(draft: Draft) -> None:
+    """After the award: the hand ends at once where nobody can see the pot being paid."""
+    hand = draft.hand
+    if hand.pots and len(hand.awards) < len(hand.pots):
+        return
+    seen = draft.setting.sensors.pot and all(share.seat in draft.setting.sensors.trays for share in hand.owed)
+    if not seen or everybody_paid(draft):
+        end(draft)
+
+
+def everybody_paid(draft: Draft) -> bool:
+    trays = draft.setting.sensors.trays
+    return all(account(draft.state, player) == 0 for player in draft.hand.players if player.seat in trays)
+
+
+def paid(draft: Draft, seat: int, amount: int) -> None:
+    """Chips of the pot came to a winner."""
+    owed = next((share.amount for share in draft.hand.owed if share.seat == seat), 0)
+    if owed:
+        draft.emit(PotPaid(seat, min(owed, amount)))
+
+
+def end_if_paid(draft: Draft) -> None:
+    if draft.phase is Phase.PAYING and everybody_paid(draft):
+        end(draft)
+
+
+def end(draft: Draft) -> None:
+    seats = draft.state.table.seats
+    stacks = tuple(
+        Share(player.seat, player.stack + player.won + seats[player.seat - 1].bought) for player in draft.hand.players
+    )
+    draft.emit(HandEnded(draft.hand.number, stacks))

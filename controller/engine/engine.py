@@ -1,0 +1,199 @@
+"""The engine: inputs to events to states. Start here; the rules of betting are in `controller/rulings`.
+
+`decide` holds all rules and is pure; `evolve` holds none, and replay needs only it. No clock, no I/O, no random source.
+An input that is not legal now gives `Refused` and changes nothing; no input that can be decoded raises.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from controller import commands
+from controller.engine import alarms, corrections, endings, inputs, pushes, seating, starts
+from controller.engine.cards import cards_rested, open_resting
+from controller.engine.draft import Draft, Setting
+from controller.engine.events import Asked, Event, Ruled
+from controller.engine.evolve import evolve
+from controller.engine.motions import motion_seen
+from controller.engine.progress import close_by_street, open_betting, open_street, turn
+from controller.engine.setup import Game, House, Sensors
+from controller.engine.situations import situation_of
+from controller.engine.state import Phase, Seat, State, Table
+from controller.engine.words import say
+from controller.hand.phases import BOARD_CARDS, NEXT_STREET
+from controller.places import Motion, Zone
+from controller.rulings.rules import Rules
+from controller.rulings.values import Options, Ruling
+
+WHILE_PAUSED = (
+    commands.Resume
+    | commands.Pause
+    | commands.SeatIn
+    | commands.SeatOut
+    | commands.SetStack
+    | commands.SetButton
+    | commands.SetBlinds
+    | commands.Undo
+    | commands.Redo
+    | commands.AcceptDifferences
+)
+TableCommand = (
+    commands.SeatIn
+    | commands.SeatOut
+    | commands.SetStack
+    | commands.SetButton
+    | commands.SetBlinds
+    | commands.AcceptDifferences
+    | commands.Pause
+    | commands.Resume
+    | commands.NotAChip
+)
+
+
+class Engine:
+    """One table's rules of play. It keeps no state: that goes in and comes out."""
+
+    def __init__(self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors) -> None:
+        self.setting = Setting(values, rules, house, sensors)
+
+    def initial(self, seats: int, game: Game) -> State:
+        """A table before anything happened: nobody has chips, nothing was seen."""
+        empty: tuple[tuple[str, ...], ...] = ((),) * seats
+        table = Table(
+            seats=(Seat(),) * seats,
+            small_blind=game.blinds[0] if game.blinds else 0,
+            big_blind=game.blinds[1] if len(game.blinds) > 1 else 0,
+            ante=game.ante,
+            ante_by=game.ante_by,
+        )
+        return State(places={}, table=table, spots=empty, cards=empty, given=(0,) * seats)
+
+    def decide(self, state: State, given: inputs.Input) -> tuple[Event, ...]:
+        """The events of one input, in order. Pure."""
+        return tuple(self._draft(state, given).events)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def step(self, state: State, given: inputs.Input) -> tuple[State, tuple[Event, ...]]:
+        """`decide`, and `evolve` of each of its events."""
+        draft = self._draft(state, given)
+        return draft.state, tuple(draft.events)
+
+    def preview(self, state: State, pending: Motion) -> Ruling | None:
+        """What a push that still settles would mean if nothing changed; None: no ruling would follow."""
+        seats = {moved.target.seat for moved in pending.moves if moved.target.zone is Zone.SPOT}
+        seats |= {moved.origin.seat for moved in pending.moves if moved.target.zone is Zone.POT}
+        for event in self.decide(state, inputs.MotionSeen(pending.last_ns, pending)):
+            if isinstance(event, Ruled | Asked) and event.seat in seats:
+                return event.ruling
+        return None
+
+    def options(self, state: State) -> Options | None:
+        """What the seat to act may do; None: nobody is to act."""
+        draft = Draft(self.setting, state)
+        player = draft.player(turn(draft))
+        if player is None or draft.hand.question is not None:
+            return None
+        return self.setting.rules.options(situation_of(self.setting, state, draft.hand, player, 0))
+
+    def _draft(self, state: State, given: inputs.Input) -> Draft:
+        draft = Draft(self.setting, state)
+        match given:
+            case inputs.MotionSeen():
+                motion_seen(draft, given.motion)
+            case inputs.CardsRested():
+                cards_rested(draft, given.place, given.cards)
+            case inputs.Told():
+                told(draft, given.command, given.by)
+            case inputs.ButtonRested():
+                seating.button_rested(draft, given.seat)
+            case inputs.CountedIn():
+                seating.counted_in(draft, given.places)
+            case _:
+                assert_never(given)
+        open_resting(draft)
+        pushes.judge_held(draft)
+        if draft.state.alarms:
+            alarms.clear(draft)
+        return draft
+
+
+def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
+    """What a person wants; refused where it is not legal now."""
+    if draft.state.table.paused and not isinstance(command, WHILE_PAUSED):
+        draft.refuse("paused")
+        return
+    match command:
+        case commands.Say():
+            say(draft, command, by)
+        case commands.NextHand():
+            next_hand(draft)
+        case commands.Street():
+            next_street(draft)
+        case commands.Confirm():
+            corrections.confirm(draft, by)
+        case commands.Undo():
+            corrections.undo(draft, by)
+        case commands.Redo():
+            corrections.redo(draft, by)
+        case commands.Overrule():
+            corrections.overrule(draft, command, by)
+        case commands.Answer():
+            corrections.answer(draft, command, by)
+        case commands.OutOfTurn():
+            corrections.out_of_turn(draft, by)
+        case commands.Misdeal():
+            corrections.misdeal(draft)
+        case commands.Show():
+            endings.show(draft, command)
+        case commands.Award():
+            endings.award(draft, command)
+        case _:
+            told_of_table(draft, command, by)
+
+
+def told_of_table(draft: Draft, command: TableCommand, by: commands.By) -> None:
+    match command:
+        case commands.SeatIn():
+            seating.seat_in(draft, command)
+        case commands.SeatOut():
+            seating.seat_out(draft, command)
+        case commands.SetStack():
+            seating.set_stack(draft, command)
+        case commands.SetButton():
+            seating.set_button(draft, command.seat)
+        case commands.SetBlinds():
+            seating.set_blinds(draft, command)
+        case commands.AcceptDifferences():
+            seating.accept_differences(draft, by)
+        case commands.Pause():
+            seating.pause(draft, by)
+        case commands.Resume():
+            seating.resume(draft, by)
+        case commands.NotAChip():
+            draft.refuse("nothing_foreign")  # tags are the tracker's: above it there are names only
+        case _:
+            assert_never(command)
+
+
+def next_hand(draft: Draft) -> None:
+    why = starts.cannot_start(draft)
+    if why is None:
+        starts.start(draft)
+    else:
+        draft.refuse(why)
+
+
+def next_street(draft: Draft) -> None:
+    """The next street is open although its cards were not read; in posting or dealing it opens the betting."""
+    if not draft.running:
+        draft.refuse("no_hand")
+    elif draft.phase in {Phase.POSTING, Phase.DEALING}:
+        open_betting(draft)
+    elif draft.hand.street == "river" or draft.phase in {Phase.SHOWDOWN, Phase.PAYING}:
+        draft.refuse("no_street_left")
+    elif not close_by_street(draft):
+        draft.refuse("betting_open", draft.hand.to_act)
+    elif draft.phase in {Phase.SWEEPING, Phase.STREET_CARD}:
+        read = draft.state.board if len(draft.state.board) == BOARD_CARDS[NEXT_STREET[draft.hand.street]] else ()
+        open_street(draft, read or draft.hand.board)

@@ -1,0 +1,200 @@
+"""Chips that a player pushed become an action, a question, or wait for their turn."""
+
+from typing import Literal
+
+from controller import commands
+from controller.engine.draft import Draft
+from controller.engine.events import Answered, Asked, ItemsMoved, PushHeld, PushReleased, Ruled
+from controller.engine.progress import advance, reach
+from controller.engine.situations import choices, judge, settled
+from controller.engine.state import InHand, Phase
+from controller.moves.balance import Values, account, unjudged, worth
+from controller.moves.meanings import Meaning
+from controller.places import Moved, Place, Zone
+from controller.rulings.values import Reading, Ruling, Word
+
+Names = tuple[str, ...]
+How = Literal["chips", "word", "cards", "confirm", "answer", "inferred"]
+
+
+def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool, doubtful: bool) -> None:
+    """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet)."""
+    reach(draft, seat)
+    player = draft.player(seat)
+    if player is None or draft.hand.phase is not Phase.BETTING or draft.hand.to_act != seat:
+        hold(draft, seat)
+        return
+    pay_first(draft, player)
+    player = draft.player(seat)
+    assert player is not None
+    chips = (*unjudged(draft.state, player), *splashed)
+    if not chips:
+        return
+    first = tuple(chip for chip in chips if chip not in fresh)
+    motions = (first, fresh) if later and first else (chips,)
+    rule_on(draft, player, motions, doubtful=doubtful)
+
+
+def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, doubtful: bool) -> None:
+    seat = player.seat
+    word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else None
+    ruling = judge(draft, player, motions, word)
+    chips = tuple(chip for motion in motions for chip in motion)
+    if ruling.chosen is None:
+        ask(draft, seat, ruling, chips, word)
+    elif doubtful or must_confirm(draft, player, ruling, motions, word):
+        if draft.setting.house.confirm == "never":
+            act(draft, seat, ruling.chosen, ruling, chips, word=word)
+        else:
+            draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful=doubtful))
+    else:
+        act(draft, seat, ruling.chosen, ruling, chips, word=word)
+
+
+def ask(draft: Draft, seat: int, ruling: Ruling, chips: Names = (), word: Word | None = None) -> None:
+    """The floor must choose; play stops."""
+    draft.emit(Asked(draft.state.seq, seat, ruling, chips, ruling.why, word))
+
+
+def must_confirm(draft: Draft, player: InHand, ruling: Ruling, motions: tuple[Names, ...], word: Word | None) -> bool:
+    """House setting `confirm`. Fragile: a disputed rule, or one chip that nobody could see missing, would change it."""
+    match draft.setting.house.confirm:
+        case "never":
+            return False
+        case "always":
+            return True
+        case "fragile":
+            return ruling.disputed or (
+                player.seat not in draft.setting.sensors.trays and is_fragile(draft, player, ruling, motions, word)
+            )
+
+
+def is_fragile(draft: Draft, player: InHand, ruling: Ruling, motions: tuple[Names, ...], word: Word | None) -> bool:
+    """One more chip of the smallest kind would make it another action."""
+    if ruling.chosen is None:
+        return True
+    with_one_more = judge(draft, player, motions, word, draft.setting.smallest)
+    return with_one_more.chosen is None or with_one_more.chosen.action != ruling.chosen.action
+
+
+def act(
+    draft: Draft,
+    seat: int,
+    reading: Reading,
+    ruling: Ruling,
+    chips: Names = (),
+    *,
+    word: Word | None = None,
+    by: How = "chips",
+) -> None:
+    """A reading counts: the only place where a push or a word becomes an action."""
+    player = draft.player(seat)
+    assert player is not None
+    over = worth(chips, draft.setting.values) - player.bet - player.stack
+    draft.emit(Ruled(seat, settled(draft, player, reading), ruling, chips, word, by=by))
+    if over > 0:
+        draft.alarm("more_than_stack", seat, over)
+    advance(draft, seat)
+
+
+# ---------------------------------------------------------------- chips that are missing come first
+def pay_first(draft: Draft, player: InHand) -> None:
+    """Chips owed from an earlier round are paid out of the push before it is judged."""
+    chips = unjudged(draft.state, player)
+    short = worth(chips, draft.setting.values) - account(draft.state, player)
+    earlier = short - min(short, player.bet)
+    if earlier > 0:
+        paid = cover(chips, earlier, draft.setting.values)
+        place = Place(Zone.SPOT, player.seat)
+        draft.emit(ItemsMoved(tuple(Moved(chip, place, place) for chip in paid), Meaning.PAID))
+
+
+def cover(chips: Names, amount: int, values: Values) -> Names:
+    """Chips that make up an amount, the largest that fit first; the last may be worth more than is left."""
+    taken = []
+    for chip in sorted(chips, key=lambda chip: values.get(chip, 0), reverse=True):
+        if values.get(chip, 0) <= amount:
+            taken.append(chip)
+            amount -= values.get(chip, 0)
+    if amount > 0:
+        over = [chip for chip in chips if chip not in taken]
+        taken += sorted(over, key=lambda chip: values.get(chip, 0))[:1]
+    return tuple(taken)
+
+
+# ---------------------------------------------------------------- chips that wait
+def hold(draft: Draft, seat: int, *, early: bool = False) -> None:
+    """Chips out of turn, or for the next street, are held back (TDA 2024 53-A)."""
+    player = draft.player(seat)
+    if player is None:
+        return
+    chips = unjudged(draft.state, player)
+    if chips:
+        draft.emit(PushHeld(seat, chips, 0 if early else draft.hand.current_bet, early))
+        note_substantial(draft)
+
+
+def note_substantial(draft: Draft) -> None:
+    """Two players with chips past a skipped one are substantial action: the floor rules on his hand (53-B, 36)."""
+    hand = draft.hand
+    if hand.phase is Phase.BETTING and len([push for push in hand.held if not push.early]) > 1:
+        draft.alarm("substantial_action", hand.to_act)
+
+
+def recount_held(draft: Draft, seat: int) -> None:
+    """Waiting chips were taken back, all or some."""
+    held = next((push for push in draft.hand.held if push.seat == seat), None)
+    if held is None:
+        return
+    chips = tuple(chip for chip in held.chips if chip in draft.state.spots[seat - 1])
+    if not chips:
+        draft.emit(PushReleased(seat, "taken_back"))
+    elif chips != held.chips:
+        draft.emit(PushHeld(seat, chips, held.facing, held.early))
+
+
+def judge_held(draft: Draft) -> None:
+    """The turn has reached chips that waited: if the action did not change they bind, else they go back (53-A)."""
+    while (seat := _turn_with_chips(draft)) is not None:
+        held = next(push for push in draft.hand.held if push.seat == seat)
+        if held.facing != draft.hand.current_bet:
+            draft.emit(PushReleased(seat, "action_changed"))
+        else:
+            push(draft, seat, later=False, doubtful=False)
+
+
+def _turn_with_chips(draft: Draft) -> int | None:
+    hand = draft.state.hand
+    if hand is None or not hand.held or hand.phase is not Phase.BETTING:
+        return None
+    if hand.question is not None or draft.state.table.paused:
+        return None
+    return hand.to_act if any(push.seat == hand.to_act for push in hand.held) else None
+
+
+# ---------------------------------------------------------------- questions
+def agree(draft: Draft, by: commands.By) -> None:
+    """The dealer, or the next player's action, agrees with the reading that is shown first."""
+    answer(draft, choices(question_of(draft).ruling)[0], by)
+
+
+def question_of(draft: Draft) -> Asked:
+    question = draft.hand.question
+    assert question is not None
+    return question
+
+
+def answer(draft: Draft, reading: Reading, by: commands.By) -> None:
+    question = question_of(draft)
+    draft.emit(Answered(question.id, reading, by))
+    how: How = "confirm" if question.why == "confirm" else "answer"
+    act(draft, question.seat or 0, reading, question.ruling, question.chips, word=question.word, by=how)
+
+
+def withdrawn(draft: Draft, seat: int) -> None:
+    """Chips in question were taken back: what is left is judged anew."""
+    question = draft.hand.question
+    if question is None or question.seat != seat or not question.chips:
+        return
+    draft.emit(Answered(question.id, None, "dealer"))
+    push(draft, seat, later=False, doubtful=False)

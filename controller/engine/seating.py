@@ -1,0 +1,136 @@
+"""Seats, stacks, button, blinds, pause; and what the antennas showed when the service started."""
+
+from controller import commands
+from controller.commands import By
+from controller.engine.draft import Draft
+from controller.engine.events import (
+    ButtonMoved,
+    DifferencesAccepted,
+    LevelChanged,
+    Paused,
+    PlacesCounted,
+    Resumed,
+    SeatChanged,
+    Share,
+)
+from controller.engine.situations import MOST
+from controller.moves.balance import Values
+from controller.places import Place, Zone
+from controller.table.ledger import stack_set
+
+MIDDLE = frozenset({Zone.SPOT, Zone.POT})
+OWN = frozenset({Zone.TRAY, Zone.HELD})
+
+
+def seat_in(draft: Draft, command: commands.SeatIn) -> None:
+    """The seat plays from the next hand on; without chips it waits for them."""
+    if not _is_seat(draft, command.seat):
+        return
+    seat = draft.state.table.seats[command.seat - 1]
+    name = command.name or seat.name
+    draft.emit(SeatChanged(command.seat, seat.stack, seat.stack > 0, name, seat.bought))
+
+
+def seat_out(draft: Draft, command: commands.SeatOut) -> None:
+    if _is_seat(draft, command.seat):
+        seat = draft.state.table.seats[command.seat - 1]
+        draft.emit(SeatChanged(command.seat, seat.stack, playing=False, name=seat.name, bought=seat.bought))
+
+
+def set_stack(draft: Draft, command: commands.SetStack) -> None:
+    """The ledger's stack; while the seat plays a hand its stack is what the hand makes it."""
+    if not 0 <= command.stack <= MOST:
+        draft.refuse("bad_amount", command.seat)
+    elif not _is_seat(draft, command.seat):
+        return
+    elif draft.running and draft.player(command.seat) is not None:
+        draft.refuse("hand_running", command.seat)
+    else:
+        draft.emit(stack_set(draft.state.table, command.seat, command.stack))
+
+
+def set_button(draft: Draft, seat: int) -> None:
+    """For the next hand."""
+    if _is_seat(draft, seat):
+        draft.emit(ButtonMoved(seat))
+
+
+def button_rested(draft: Draft, seat: int) -> None:
+    """The button's antenna: where it lies already is no news."""
+    if seat != draft.state.table.button and 0 < seat <= len(draft.state.table.seats):
+        draft.emit(ButtonMoved(seat))
+
+
+def set_blinds(draft: Draft, command: commands.SetBlinds) -> None:
+    """For the next hand; the running one keeps its own."""
+    amounts = (command.small, command.big, command.ante)
+    if min(amounts) < 0 or max(amounts) > MOST or command.big <= 0 or command.small > command.big:
+        draft.refuse("bad_amount")
+    else:
+        draft.emit(LevelChanged(*amounts))
+
+
+def pause(draft: Draft, by: By) -> None:
+    draft.refuse("paused") if draft.state.table.paused else draft.emit(Paused(by))
+
+
+def resume(draft: Draft, by: By) -> None:
+    draft.emit(Resumed(by)) if draft.state.table.paused else draft.refuse("not_paused")
+
+
+def _is_seat(draft: Draft, seat: int) -> bool:
+    known = 0 < seat <= len(draft.state.table.seats)
+    if not known:
+        draft.refuse("no_such_seat", seats=len(draft.state.table.seats))
+    return known
+
+
+# ---------------------------------------------------------------- count-in
+def counted_in(draft: Draft, places: dict[str, Place]) -> None:
+    """What lies where, all of it. The first time it fills the ledger; after a restart it is compared."""
+    before = draft.state.places
+    first = not draft.state.counted_in
+    differences = () if first else tuple(sorted(item for item in before if places.get(item) != before[item]))
+    places = {**{item: place for item, place in before.items() if item not in places}, **places}
+    draft.emit(PlacesCounted(places, differences, _flows(draft, places) if not first else ()))
+    if first:
+        _fill_ledger(draft)
+
+
+def _flows(draft: Draft, places: dict[str, Place]) -> tuple[Share, ...]:
+    """Chips that crossed between players and the middle while nobody looked."""
+    sums: dict[int, int] = {}
+    for item, value in draft.setting.values.items():
+        old, new = draft.state.places.get(item), places.get(item)
+        if old is None or new is None or old == new:
+            continue
+        if old.zone in OWN and new.zone in MIDDLE and old.seat is not None:
+            sums[old.seat] = sums.get(old.seat, 0) + value
+        elif old.zone in MIDDLE and new.zone in OWN and new.seat is not None:
+            sums[new.seat] = sums.get(new.seat, 0) - value
+    seats = len(draft.state.table.seats)
+    return tuple(Share(seat, amount) for seat, amount in sums.items() if amount and 0 < seat <= seats)
+
+
+def _fill_ledger(draft: Draft) -> None:
+    """Stacks are what lies in the trays, where nobody said otherwise."""
+    stacks = _in_trays(draft.state.places, draft.setting.values)
+    for number, seat in enumerate(draft.state.table.seats, 1):
+        stack = stacks.get(number, 0)
+        if stack and not seat.stack and number in draft.setting.sensors.trays and not draft.running:
+            draft.emit(stack_set(draft.state.table, number, stack))
+
+
+def _in_trays(places: dict[str, Place], values: Values) -> dict[int, int]:
+    stacks: dict[int, int] = {}
+    for item, place in places.items():
+        if place.zone in OWN and place.seat is not None and item in values:
+            stacks[place.seat] = stacks.get(place.seat, 0) + values[item]
+    return stacks
+
+
+def accept_differences(draft: Draft, by: By) -> None:
+    if draft.state.differences:
+        draft.emit(DifferencesAccepted(by))
+    else:
+        draft.refuse("no_differences")

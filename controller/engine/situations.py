@@ -1,0 +1,115 @@
+"""What a player faces and what he pushed, laid out for the rules. Works on the state after his chips have moved."""
+
+from msgspec.structs import replace
+
+from controller.engine.draft import Draft, Setting
+from controller.engine.state import Hand, InHand, State
+from controller.errors import CaseError
+from controller.hand.betting import owes
+from controller.moves.balance import account, given, worth
+from controller.rulings.values import Facing, Push, Reading, Ruling, Situation, Word
+
+MOST = 10**12  # more than any table holds; keeps absurd numbers out
+
+
+def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pushed: int) -> Situation:
+    """The situation before the push of chips worth `pushed`, which lie there already (0: none)."""
+    spot = state.spots[player.seat - 1]
+    prior = [chip for chip in spot if chip in player.counted] if player.counted else []
+    values = setting.values
+    chips = [values.get(chip, 0) for chip in (*prior, *player.pulled)]
+    lying = sum(chips)
+    earlier = player.committed - player.bet
+    this_round = given(state, player) - pushed + worth(player.pulled, values) - earlier
+    if lying > this_round:
+        chips = _less_dead(chips, lying - this_round)
+        lying = sum(chips)
+    swept = min(max(0, this_round - lying), player.bet)
+    situation = Situation(
+        current_bet=hand.current_bet,
+        player_bet=player.bet,
+        last_full_raise=hand.last_full_raise,
+        min_bet=hand.min_bet,
+        player_stack=max(player.start_stack - earlier - lying - swept, 0),
+        prior_chips=tuple(chips),
+        prior_in_pot=swept,
+        players_in_hand=sum([not other.folded for other in hand.players]),
+        facing=_facing(hand, player),
+        bet_when_last_acted=player.last_acted,
+        street=hand.street,
+        pot_before_round=sum([other.committed - other.bet for other in hand.players]),
+        round_bets_total=sum([other.bet for other in hand.players]),
+        opening_bet_amount=hand.min_bet if hand.street == "preflop" and hand.raises < 2 else hand.opening_bet,
+        full_raise_since_acted=None if player.last_acted is None else hand.full_raises > player.full_raises,
+    )
+    return situation if setting.rules.may_raise(situation) else replace(situation, can_raise=False)
+
+
+def _less_dead(chips: list[int], dead: int) -> list[int]:
+    """Bet chips without those of an ante that still lies among them, where whole chips make it up."""
+    taken = exact(sorted(chips, reverse=True), dead)
+    left = list(chips)
+    for chip in taken:
+        left.remove(chip)
+    return left
+
+
+def exact(chips: list[int], amount: int) -> list[int]:
+    """Chips that are worth exactly the amount, taken largest first; () where whole chips do not make it."""
+    taken = []
+    for chip in chips:
+        if chip <= amount:
+            taken.append(chip)
+            amount -= chip
+    return taken if amount == 0 else []
+
+
+def _facing(hand: Hand, player: InHand) -> Facing:
+    if not hand.current_bet:
+        return "none"
+    if hand.street == "preflop":
+        if hand.raises:
+            return "raise"
+        return "blind" if owes(hand, player) else "own_blind_option"
+    return "opening_bet" if hand.raises < 2 else "raise"
+
+
+def judge(
+    draft: Draft, player: InHand, motions: tuple[tuple[str, ...], ...], word: Word | None, unseen: int = 0
+) -> Ruling:
+    """What the rules say of these chips and this word; the floor where the rules cannot be applied.
+
+    `unseen` is the value of one more chip in the first motion, which lies there perhaps and was not read.
+    """
+    setting = draft.setting
+    values = setting.values
+    pushed = tuple(tuple([values.get(chip, 0) for chip in motion]) for motion in motions)
+    total = sum(map(sum, pushed))
+    if unseen:
+        pushed = ((*pushed[0], unseen), *pushed[1:])
+    situation = situation_of(setting, draft.state, draft.hand, player, total)
+    back = tuple(values.get(chip, 0) for chip in player.pulled) if player.pulled else ()
+    if total + unseen > situation.player_stack + sum(back):
+        situation = replace(situation, player_stack=total + unseen - sum(back))
+    try:
+        return setting.rules.judge(situation, Push(pushed, back, word))
+    except CaseError:
+        return Ruling(None, "cannot_judge", {"bet": situation.current_bet, "forward": total})
+
+
+def settled(draft: Draft, player: InHand, reading: Reading) -> Reading:
+    """The reading with what the balance says: never more than he has, change and missing chips by the account."""
+    everything = player.bet + player.stack
+    total = min(max(reading.total_to, player.bet), everything)
+    due = account(draft.state, player) - (total - player.bet)
+    change, add = max(due, 0), max(-due, 0)
+    if (reading.total_to, reading.change_due, reading.must_add) == (total, change, add):
+        return reading
+    return replace(reading, total_to=total, change_due=change, must_add=add, all_in=total == everything)
+
+
+def choices(ruling: Ruling) -> tuple[Reading, ...]:
+    """The readings as people number them from 1: what was chosen, then the others."""
+    if ruling.chosen is None:
+        return ruling.readings
+    return (ruling.chosen, *(reading for reading in ruling.readings if reading != ruling.chosen))

@@ -1,0 +1,135 @@
+"""The start of a hand: by a key, by the first card on a hole antenna, or by a post; then posts and dealing."""
+
+from controller.engine.draft import Draft
+from controller.engine.endings import end
+from controller.engine.events import HandStarted, ItemsMoved, Player
+from controller.engine.evolve import left_over
+from controller.engine.progress import book_post, open_betting
+from controller.engine.state import Phase
+from controller.hand.posts import owed_by, posts_due
+from controller.hand.showdown import HOLE_CARDS
+from controller.moves.balance import account, front, given, worth
+from controller.moves.meanings import Meaning
+from controller.places import BANK, Moved, Zone
+from controller.table.seats import blinds, next_button, order_from, playing
+
+
+def cannot_start(draft: Draft) -> str | None:
+    """Why no hand may start now; None: it may."""
+    table = draft.state.table
+    if table.paused:
+        return "paused"
+    if draft.running and draft.phase is not Phase.PAYING:
+        return "hand_running"
+    if table.big_blind <= 0:
+        return "no_blinds"
+    left = {share.seat for share in draft.state.hand.owed} if draft.running and draft.state.hand else set[int]()
+    ready = {seat for seat in playing(table) if not _busted(draft, seat)} | left
+    return None if len(ready) >= 2 else "too_few_players"
+
+
+def _busted(draft: Draft, seat: int) -> bool:
+    """While a hand is being paid, its losers may have nothing left for the next."""
+    player = draft.player(seat) if draft.running else None
+    bought = draft.state.table.seats[seat - 1].bought
+    return player is not None and player.stack + player.won + bought <= 0
+
+
+def may_start_unasked(draft: Draft) -> bool:
+    """Cards or chips start a hand: the house says so, and the table was counted in."""
+    ready = draft.setting.house.hand_start == "cards" and draft.state.counted_in
+    return ready and (not draft.running or draft.phase is Phase.PAYING) and cannot_start(draft) is None
+
+
+def start(draft: Draft) -> None:
+    """The next hand. What the last one left unpaid is named."""
+    open_accounts = _open_accounts(draft)
+    if draft.running:
+        end(draft)
+    state = draft.state
+    table = state.table
+    button = next_button(table)
+    assert button is not None
+    order = order_from(playing(table), button)
+    stacks = {seat: table.seats[seat - 1].stack for seat in order}
+    gather_cards(draft)
+    draft.emit(
+        HandStarted(
+            number=table.hand_number + 1,
+            button=button,
+            players=tuple(_player(draft, seat, stacks[seat], open_accounts.get(seat, 0)) for seat in order),
+            posts=posts_due(draft.setting.rules.profile, table, order, stacks, button),
+            min_bet=table.big_blind,
+        )
+    )
+    for seat, amount in open_accounts.items():
+        draft.alarm("payout", seat, amount)
+    for seat in order:
+        try_posts(draft, seat)
+
+
+def _player(draft: Draft, seat: int, stack: int, carry: int) -> Player:
+    state, values = draft.state, draft.setting.values
+    lying = front(state, seat, values) - worth(left_over(state, seat), values)
+    return Player(seat, stack, lying, carry)
+
+
+def _open_accounts(draft: Draft) -> dict[int, int]:
+    """What is still to be paid to (or by) seats of the last hand, where antennas could have seen it paid."""
+    hand, sensors = draft.state.hand, draft.setting.sensors
+    if hand is None or not sensors.pot:
+        return {}
+    accounts = {}
+    for player in hand.players:
+        early = worth(_lying_early(draft, player.seat), draft.setting.values)
+        amount = account(draft.state, player) - early
+        if amount and player.seat in sensors.trays:
+            accounts[player.seat] = amount
+    return accounts
+
+
+def _lying_early(draft: Draft, seat: int) -> tuple[str, ...]:
+    """Chips that were brought for the next hand."""
+    old = left_over(draft.state, seat)
+    return tuple(chip for chip in draft.state.spots[seat - 1] if chip not in old)
+
+
+def gather_cards(draft: Draft) -> None:
+    """The dealer has shuffled: cards of the last hand that no antenna shows are in the deck again."""
+    state = draft.state
+    gone = [card for cards in state.cards for card in cards if state.places[card].zone is Zone.HELD]
+    moves = [Moved(card, state.places[card], BANK) for card in (*gone, *state.muck)]
+    if moves:
+        draft.emit(ItemsMoved(tuple(moves), Meaning.SHUFFLED))
+
+
+# ---------------------------------------------------------------- posts and dealing
+def would_post(draft: Draft, seat: int) -> bool:
+    """Whether chips of this seat between two hands are a post of the next one."""
+    table = draft.state.table
+    button = next_button(table)
+    seats = playing(table)
+    if button is None or len(seats) < 2 or seat not in seats:
+        return False
+    payers = {*blinds(order_from(seats, button)), *([button] if table.ante_by == "button" else [])}
+    return seat in payers or table.ante_by == "each"
+
+
+def try_posts(draft: Draft, seat: int) -> None:
+    """Books the posts of a seat once its chips in front make them up."""
+    player = draft.player(seat)
+    owed = owed_by(draft.hand, seat)
+    if player is not None and owed and given(draft.state, player) - player.committed >= owed:
+        book_post(draft, seat)
+    end_dealing(draft)
+
+
+def end_dealing(draft: Draft) -> None:
+    """Betting opens when every seat with a hole antenna has its cards; without one, when all posts are made."""
+    hand = draft.hand
+    if hand.phase not in {Phase.POSTING, Phase.DEALING}:
+        return
+    seats = [player.seat for player in hand.players if player.seat in draft.setting.sensors.holes]
+    dealt = all(len(draft.state.cards[seat - 1]) >= HOLE_CARDS for seat in seats)
+    if dealt and (seats or not hand.posts_due):
+        open_betting(draft)

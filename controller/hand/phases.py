@@ -1,0 +1,44 @@
+"""The hand as the sensors see it: table B. Prose here, the table below, and who may do what in which phase.
+
+A hand starts by a key, by the first card on a hole antenna, or by a post. Posts are booked when their chips lie there,
+at the latest when betting opens, which the last hole card, a key or the first action does. A round closes when all have
+acted and are equal, or one is left; its bets count as swept when the spots are empty, at the latest when the next
+street opens. A street opens at exactly three, four, five cards that rest on the board, or by key. After the river, or
+when players who are all-in were called, tabled hands decide; where cards were not read, the dealer names the winners.
+The pot goes to the seats as awarded; the next hand may start before.
+
+    phase           enters by               without that sensor      leaves by
+    counting in     start of the service    -                        all trays counted, or key
+    between hands   hand ended              -                        key, first hole card, or a post
+    posting         hand start              -                        all posts made, first hole card, first action
+    dealing         first hole card         key or first action      two cards at each seat in, or first action
+    betting         dealing done, street    -                        all acted and equal, or one left
+    sweeping        betting closed          -                        spots empty, or next street card
+    street card     3, 4, 5 resting cards   key                      betting, or the next card of a run-out
+    showdown        river closed, all-in    -                        tabled hands, award
+    paying          award                   no pot antenna: at once  everybody paid, or next hand
+"""
+
+from controller.engine.state import Phase, Street
+
+BOARD_CARDS: dict[Street, int] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+NEXT_STREET: dict[Street, Street] = {"preflop": "flop", "flop": "turn", "turn": "river"}
+
+# Where each phase may lead. An event that would lead elsewhere is a mistake of the engine, which tests look for.
+LEADS_TO: dict[Phase, frozenset[Phase]] = {
+    Phase.COUNTING_IN: frozenset({Phase.BETWEEN_HANDS, Phase.POSTING}),
+    Phase.BETWEEN_HANDS: frozenset({Phase.POSTING}),
+    Phase.POSTING: frozenset({Phase.DEALING, Phase.BETTING}),
+    Phase.DEALING: frozenset({Phase.BETTING}),
+    Phase.BETTING: frozenset({Phase.SWEEPING}),
+    Phase.SWEEPING: frozenset({Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING}),
+    Phase.STREET_CARD: frozenset({Phase.BETTING, Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING}),
+    Phase.SHOWDOWN: frozenset({Phase.PAYING}),
+    Phase.PAYING: frozenset({Phase.BETWEEN_HANDS}),
+}
+VOIDED = Phase.BETWEEN_HANDS  # a misdeal leads there from every phase of a hand
+
+
+def street_of(cards: int) -> Street | None:
+    """The street that exactly so many resting board cards open."""
+    return next((street for street, count in BOARD_CARDS.items() if count and count == cards), None)

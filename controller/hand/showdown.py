@@ -1,0 +1,45 @@
+"""Who wins: ranking of tabled hands, and the division of a pot. Nothing here looks at a hand that was not tabled."""
+
+from collections.abc import Sequence
+
+from phevaluator import evaluate_cards
+
+from controller.engine.events import Share
+from controller.engine.state import InHand
+from controller.registry import DECK, face
+
+HOLE_CARDS, BOARD_CARDS = 2, 5
+_DECK = frozenset(DECK)
+
+
+def rank(hole: Sequence[str], board: Sequence[str]) -> int:
+    """Rank of the best five of seven cards by the usual high rules: smaller is better, equal splits the pot."""
+    return int(evaluate_cards(*(face(card) for card in (*hole, *board))))
+
+
+def readable(board: Sequence[str], players: Sequence[InHand]) -> bool:
+    """Whether all cards were read that decide between these players, and each of them only once."""
+    cards = [*board, *(card for player in players for card in player.shown)]
+    known = len(board) == BOARD_CARDS and all(len(player.shown) == HOLE_CARDS for player in players)
+    faces = {face(card) for card in cards}
+    return known and len(faces) == len(cards) and faces <= _DECK
+
+
+def winners(board: Sequence[str], players: Sequence[InHand]) -> tuple[int, ...]:
+    """Seats with the best hand among tabled ones, from the left of the button."""
+    ranks = {player.seat: rank(player.shown, board) for player in players}
+    best = min(ranks.values())
+    return tuple(seat for seat, one in ranks.items() if one == best)
+
+
+def split(amount: int, seats: Sequence[int], unit: int) -> tuple[Share, ...]:
+    """Equal shares in whole chips of the smallest denomination in play (TDA 2024 20).
+
+    Odd chips go one each from the left of the button on, which is the order of `seats`; a rest smaller than that chip,
+    which no chips can pay, goes with the first of them.
+    """
+    chips, rest = divmod(amount, unit)
+    each, odd = divmod(chips, len(seats))
+    return tuple(
+        Share(seat, (each + (index < odd)) * unit + (rest if index == 0 else 0)) for index, seat in enumerate(seats)
+    )

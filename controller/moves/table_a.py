@@ -1,0 +1,314 @@
+"""What a move of chips means: table A, its rows in order. The first row that knows a move names it.
+
+`s` is the seat of the zone. "In turn": s is to act and betting is open (also where everybody before s owes nothing and
+the house infers checks). A seat without a tray antenna is trusted by value alone: whatever comes to its spot, and not
+straight from another spot, comes from its player.
+
+    from -> to                          when                                     meaning
+    any two places, both ways           equal value                              swap: nothing
+    tray, held, bank -> spot(s)         s owes a post, no action yet             post
+    same                                s is missing chips, these pay them       paid
+    same                                in turn                                  push
+    same                                not in turn, betting open                out of turn: held back (TDA 2024 53)
+    same                                betting closed                           early: waits for the next street
+    spot(s) -> tray(s), held(s)         front more than bet, by as much          change taken
+    same                                in turn                                  pulled back (TDA 2024 46)
+    same                                otherwise                                chips missing from his bet: alarm
+    spot, pot, bank -> spot(t), tray(t) t has change due, or it stays a bet      change
+    spot -> pot, or nowhere without pot round closed, or before the deal         sweep
+    same                                round open                               early sweep: the bet stays
+    tray(s), held(s) -> pot             s is missing chips                       paid
+    same                                in turn                                  splashed: as pushed
+    same                                otherwise                                chips of s in the pot: alarm
+    middle -> tray(s), spot(s)          pot awarded, s is owed                   payout
+    tray(s) -> tray(t)                  the same, and s is missing chips         payout, from hand to hand
+    middle -> tray(s)                   otherwise, with a pot antenna            pot taken: alarm
+    tray(s) -> tray(t)                  between hands                            change between players
+    same                                in a hand                                chips passed: alarm
+    bank -> tray(s)                     between hands                            buy-in
+    same                                in a hand                                counted from the next hand on
+    tray(s) -> bank                     between hands                            cash-out or colour-up
+    same                                in a hand                                chips left the table: alarm
+    tray(s) <-> held(s)                 any                                      kept
+    anything else                                                                passing: a fact, nothing more
+"""
+
+from collections.abc import Callable, Collection
+
+from controller.engine.setup import Sensors
+from controller.engine.state import Hand, InHand, Phase, State
+from controller.hand.betting import player_at
+from controller.hand.posts import owed_by
+from controller.moves.balance import Values, account, balance
+from controller.moves.meanings import Meaning, Transfer
+from controller.places import Place, Zone
+
+OWN = (Zone.TRAY, Zone.HELD)
+BEFORE_ACTION = (Phase.POSTING, Phase.DEALING)
+OPEN = (Phase.POSTING, Phase.DEALING, Phase.BETTING)
+
+
+class Scene:
+    """What a row may look at: the state before the move, and who may act."""
+
+    def __init__(self, state: State, values: Values, sensors: Sensors, in_turn: Callable[[int], bool]) -> None:
+        self.state = state
+        self.values = values
+        self.sensors = sensors
+        self.in_turn = in_turn
+        self.hand: Hand | None = state.hand
+        self.phase = Phase.BETWEEN_HANDS if state.hand is None else state.hand.phase
+
+    @property
+    def running(self) -> bool:
+        return self.phase is not Phase.BETWEEN_HANDS
+
+    def player(self, seat: int | None) -> InHand | None:
+        return None if self.hand is None else player_at(self.hand, seat)
+
+    def account(self, seat: int | None) -> int:
+        player = self.player(seat)
+        return 0 if player is None else account(self.state, player)
+
+    def missing(self, seat: int) -> int:
+        return max(0, -balance(self.state, seat, self.values))
+
+    def has_won(self, seat: int | None) -> bool:
+        player = self.player(seat)
+        return player is not None and (player.won > 0 or player.carry > 0)
+
+
+Row = Callable[[Scene, Transfer], Meaning | None]
+
+
+# ---------------------------------------------------------------- own chips -> own spot
+def is_offered(scene: Scene, move: Transfer) -> bool:
+    """Chips that a player brings before himself."""
+    seat = move.target.seat
+    if move.target.zone is not Zone.SPOT or move.origin.zone is Zone.SPOT or seat is None:
+        return False
+    if seat not in scene.sensors.trays:
+        return not (scene.phase in {Phase.SWEEPING, Phase.PAYING} and scene.account(seat) >= move.value)
+    if move.origin.zone in OWN:
+        return move.origin.seat == seat
+    return move.origin.zone is Zone.BANK and not restores(scene, move)
+
+
+def restores(scene: Scene, move: Transfer) -> bool:
+    """Chips from the dealer that make a spot no more than what was given there."""
+    seat = move.target.seat
+    player = scene.player(seat)
+    if player is None or seat is None:
+        return False
+    lying = sum(scene.values.get(chip, 0) for chip in scene.state.spots[seat - 1])
+    return lying + move.value <= player.bet + max(0, account(scene.state, player))
+
+
+def post(scene: Scene, move: Transfer) -> Meaning | None:
+    owed = scene.phase in BEFORE_ACTION and scene.hand is not None and owed_by(scene.hand, move.target.seat or 0)
+    return Meaning.POST if owed and is_offered(scene, move) else None
+
+
+def pays_missing(scene: Scene, move: Transfer) -> Meaning | None:
+    """In turn a larger push is judged whole: the missing part of the bet lies in it."""
+    seat = move.target.seat
+    if seat is None or not is_offered(scene, move):
+        return None
+    missing = scene.missing(seat)
+    return Meaning.PAID if missing and (move.value <= missing or not scene.in_turn(seat)) else None
+
+
+def push(scene: Scene, move: Transfer) -> Meaning | None:
+    seat = move.target.seat
+    return Meaning.PUSH if seat is not None and is_offered(scene, move) and scene.in_turn(seat) else None
+
+
+def out_of_turn(scene: Scene, move: Transfer) -> Meaning | None:
+    return Meaning.OUT_OF_TURN if is_offered(scene, move) and scene.phase in OPEN else None
+
+
+def early(scene: Scene, move: Transfer) -> Meaning | None:
+    return Meaning.EARLY if is_offered(scene, move) else None
+
+
+# ---------------------------------------------------------------- own spot -> own tray or hand
+def is_taken_back(scene: Scene, move: Transfer) -> bool:
+    own = move.origin.zone is Zone.SPOT and move.target.zone in OWN and move.origin.seat == move.target.seat
+    return own and not is_swept_away(scene, move) and not scene.has_won(move.target.seat)
+
+
+def change_taken(scene: Scene, move: Transfer) -> Meaning | None:
+    if not is_taken_back(scene, move):
+        return None
+    in_hand = scene.player(move.origin.seat) is not None
+    return Meaning.CHANGE_TAKEN if not in_hand or scene.account(move.origin.seat) >= move.value else None
+
+
+def pulled_back(scene: Scene, move: Transfer) -> Meaning | None:
+    seat = move.origin.seat
+    return Meaning.PULLED_BACK if seat is not None and is_taken_back(scene, move) and scene.in_turn(seat) else None
+
+
+def chips_missing(scene: Scene, move: Transfer) -> Meaning | None:
+    return Meaning.CHIPS_MISSING if is_taken_back(scene, move) else None
+
+
+# ---------------------------------------------------------------- the dealer's moves
+def change(scene: Scene, move: Transfer) -> Meaning | None:
+    if move.origin.zone not in {Zone.SPOT, Zone.POT, Zone.BANK} or scene.has_won(move.target.seat):
+        return None
+    if move.target.zone is Zone.SPOT:
+        return Meaning.CHANGE
+    due = scene.account(move.target.seat)
+    return Meaning.CHANGE if move.target.zone is Zone.TRAY and due and due >= move.value else None
+
+
+def is_swept(scene: Scene, move: Transfer) -> bool:
+    return move.origin.zone is Zone.SPOT and (move.target.zone in {Zone.POT, Zone.BANK} or is_swept_away(scene, move))
+
+
+def is_swept_away(scene: Scene, move: Transfer) -> bool:
+    """Without a pot antenna chips swept in are on no antenna; a player's own change is exactly what is due to him."""
+    if scene.sensors.pot or move.target.zone is not Zone.HELD or scene.hand is None or scene.phase in OPEN:
+        return False
+    return scene.running and move.value != scene.account(move.origin.seat)
+
+
+def sweep(scene: Scene, move: Transfer) -> Meaning | None:
+    return Meaning.SWEEP if is_swept(scene, move) and scene.phase is not Phase.BETTING else None
+
+
+def early_sweep(scene: Scene, move: Transfer) -> Meaning | None:
+    return Meaning.EARLY_SWEEP if is_swept(scene, move) else None
+
+
+# ---------------------------------------------------------------- own chips -> pot
+def pays_pot(scene: Scene, move: Transfer) -> Meaning | None:
+    into = move.target.zone is Zone.POT and move.origin.zone in OWN and move.origin.seat is not None
+    return Meaning.PAID if into and 0 < move.value <= scene.missing(move.origin.seat or 0) else None
+
+
+def splashed(scene: Scene, move: Transfer) -> Meaning | None:
+    into = move.target.zone is Zone.POT and move.origin.zone in OWN
+    return Meaning.SPLASHED if into and move.origin.seat is not None and scene.in_turn(move.origin.seat) else None
+
+
+def chips_in_pot(_scene: Scene, move: Transfer) -> Meaning | None:
+    into = move.target.zone is Zone.POT and move.origin.zone in OWN
+    return Meaning.CHIPS_IN_POT if into else None
+
+
+# ---------------------------------------------------------------- the pot is paid
+def payout(scene: Scene, move: Transfer) -> Meaning | None:
+    middle = move.origin.zone in {Zone.SPOT, Zone.POT, Zone.BANK}
+    owed = scene.has_won(move.target.seat) and scene.account(move.target.seat) > 0
+    return Meaning.PAYOUT if middle and owed and move.target.zone in {*OWN, Zone.SPOT} else None
+
+
+def payout_by_hand(scene: Scene, move: Transfer) -> Meaning | None:
+    """A loser who is missing chips gives them straight to the winner."""
+    passed = move.origin.zone in OWN and move.target.zone in OWN and move.origin.seat != move.target.seat
+    owed = passed and scene.has_won(move.target.seat) and scene.account(move.target.seat) > 0
+    return Meaning.PAYOUT if owed and scene.account(move.origin.seat) < 0 else None
+
+
+def pot_taken(scene: Scene, move: Transfer) -> Meaning | None:
+    taken = move.origin.zone in {Zone.SPOT, Zone.POT} and move.target.zone in OWN
+    return Meaning.POT_TAKEN if taken and scene.hand is not None and scene.sensors.pot else None
+
+
+# ---------------------------------------------------------------- trays and the bank
+def between_players(scene: Scene, move: Transfer) -> Meaning | None:
+    passed = move.origin.zone in OWN and move.target.zone in OWN and move.origin.seat != move.target.seat
+    return Meaning.BETWEEN_PLAYERS if passed and not scene.running else None
+
+
+def chips_passed(_scene: Scene, move: Transfer) -> Meaning | None:
+    passed = move.origin.zone in OWN and move.target.zone in {*OWN, Zone.SPOT}
+    return Meaning.CHIPS_PASSED if passed and move.origin.seat != move.target.seat else None
+
+
+def buy_in(scene: Scene, move: Transfer) -> Meaning | None:
+    bought = move.origin.zone is Zone.BANK and move.target.zone is Zone.TRAY
+    return Meaning.BUY_IN if bought and not scene.running else None
+
+
+def bought_in_hand(_scene: Scene, move: Transfer) -> Meaning | None:
+    bought = move.origin.zone is Zone.BANK and move.target.zone is Zone.TRAY
+    return Meaning.BOUGHT_IN_HAND if bought else None
+
+
+def cash_out(scene: Scene, move: Transfer) -> Meaning | None:
+    left = move.origin.zone in OWN and move.target.zone is Zone.BANK
+    return Meaning.CASH_OUT if left and not scene.running else None
+
+
+def chips_left(_scene: Scene, move: Transfer) -> Meaning | None:
+    return Meaning.CHIPS_LEFT if move.origin.zone in OWN and move.target.zone is Zone.BANK else None
+
+
+def kept(_scene: Scene, move: Transfer) -> Meaning | None:
+    own = move.origin.zone in OWN and move.target.zone in OWN and move.origin.seat == move.target.seat
+    return Meaning.KEPT if own else None
+
+
+ROWS: tuple[Row, ...] = (
+    post,
+    pays_missing,
+    push,
+    out_of_turn,
+    early,
+    change_taken,
+    pulled_back,
+    chips_missing,
+    change,
+    sweep,
+    early_sweep,
+    pays_pot,
+    splashed,
+    chips_in_pot,
+    payout,
+    payout_by_hand,
+    pot_taken,
+    between_players,
+    chips_passed,
+    buy_in,
+    bought_in_hand,
+    cash_out,
+    chips_left,
+    kept,
+)
+
+
+def meaning_of(scene: Scene, move: Transfer) -> Meaning:
+    """The first row that knows the move."""
+    for row in ROWS:
+        found = row(scene, move)
+        if found is not None:
+            return found
+    return Meaning.PASSING
+
+
+def meanings(scene: Scene, moves: Collection[Transfer]) -> tuple[Meaning, ...]:
+    """The meaning of each transfer of one motion: equal swaps first, then the rows."""
+    if len(moves) == 1:
+        return tuple(meaning_of(scene, move) for move in moves)
+    sums: dict[tuple[Place, Place], int] = {}
+    for move in moves:
+        way = _way(scene, move)
+        sums[way] = sums.get(way, 0) + move.value
+    return tuple(Meaning.SWAP if _is_swap(sums, _way(scene, move)) else meaning_of(scene, move) for move in moves)
+
+
+def _is_swap(sums: dict[tuple[Place, Place], int], way: tuple[Place, Place]) -> bool:
+    return sums.get((way[1], way[0])) == sums[way]
+
+
+def _way(scene: Scene, move: Transfer) -> tuple[Place, Place]:
+    """Where from and where to; all that is not a spot is one place where a player's tray is not seen."""
+    origin, target = move.origin, move.target
+    if target.zone is Zone.SPOT and target.seat not in scene.sensors.trays and origin.zone is not Zone.SPOT:
+        origin = Place(Zone.HELD, target.seat)
+    if origin.zone is Zone.SPOT and origin.seat not in scene.sensors.trays and target.zone is not Zone.SPOT:
+        target = Place(Zone.HELD, origin.seat)
+    return origin, target
