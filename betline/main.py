@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import decode, rule, say, screen
+from betline import decode, rule, run, say, screen
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ def version_option() -> None:
 
 app.command("decode")(decode.run)
 app.command("rule")(rule.run)
+app.command("run")(run.run)
 app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
 app.command("screen")(screen.run)
 

@@ -7,36 +7,25 @@ call `press`, which queues. Buttons join a pin to ground; the internal pull-up i
 
 import os
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
-from controller import commands
+from controller import commands, words
 from controller.config import ButtonSection, Config
-from controller.errors import ConfigError
-from controller.rulings.values import Word, WordKind
+from controller.errors import ConfigError, WordsError
 
 BOUNCE_S = 0.03  # contacts of cheap arcade buttons rattle for 5 to 20 ms
 Press = Callable[[commands.Command, commands.By], None]
 
-KEYS: dict[str, commands.Command] = {
-    "confirm": commands.Confirm(),
-    "undo": commands.Undo(),
-    "redo": commands.Redo(),
-    "next": commands.NextHand(),
-    "street": commands.Street(),
-    "show": commands.Show(None),
-    "out_of_turn": commands.OutOfTurn(),
-}
-WORDS = tuple(kind for kind in get_args(WordKind) if kind not in {"ambiguous_number", "number"})
-
 
 def command_of(button: ButtonSection) -> commands.Command:
-    """The command that a button gives; ConfigError names the pin and what it could say."""
-    if button.says in KEYS:
-        return KEYS[button.says]
-    if button.says in WORDS:
-        return commands.Say(button.seat, Word(button.says))  # type: ignore[arg-type]  # checked against WORDS above
-    choices = ", ".join([*KEYS, *WORDS])
-    raise ConfigError(f"[[button]] pin {button.pin}: says = {button.says!r} is unknown: use one of {choices}")
+    """The command that a button gives: `says` in the words of `betline say`, for the button's seat."""
+    try:
+        command = words.parse(button.says.split())
+    except WordsError as error:
+        raise ConfigError(f"[[button]] pin {button.pin}: {error}") from error
+    if isinstance(command, commands.Say) and command.seat is None:
+        return commands.Say(button.seat, command.word)
+    return command
 
 
 def pin_factory(name: str) -> Any:

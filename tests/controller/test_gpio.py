@@ -55,13 +55,23 @@ def test_only_the_seat_to_act_is_lit(panel, factory) -> None:
     assert (factory.pin(5).state, factory.pin(6).state) == (False, False)
 
 
-@pytest.mark.parametrize("says", [*gpio.KEYS, *gpio.WORDS])
-def test_every_word_and_key_of_the_table_can_sit_on_a_button(says: str) -> None:
-    assert gpio.command_of(ButtonSection(4, says, 3)) is not None
+@pytest.mark.parametrize(
+    ("says", "command"),
+    [
+        ("call", commands.Say(3, Word("call"))),
+        ("all_in", commands.Say(3, Word("all_in"))),
+        ("raise to 600", commands.Say(3, Word("raise_to", 600))),
+        ("confirm", commands.Confirm()),
+        ("next", commands.NextHand()),
+        ("out of turn", commands.OutOfTurn()),
+    ],
+)
+def test_a_button_says_what_betline_say_says(says: str, command: commands.Command) -> None:
+    assert gpio.command_of(ButtonSection(4, says, 3)) == command
 
 
-def test_an_unknown_word_names_the_pin_and_the_choices() -> None:
-    with pytest.raises(ConfigError, match=r"pin 4: says = 'rais' is unknown: use one of .*raise"):
+def test_an_unknown_word_names_the_pin_and_the_nearest_word() -> None:
+    with pytest.raises(ConfigError, match=r"pin 4: .*rais.*raise"):
         gpio.command_of(ButtonSection(4, "rais", 3))
 
 

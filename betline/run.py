@@ -1,0 +1,39 @@
+"""`betline run`: the controller service."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def run(
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="table.toml; else the one here, else /etc/betline/table.toml.")
+    ] = None,
+    *,
+    check: Annotated[bool, typer.Option("--check", help="Read and check the configuration, then end.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Also log what goes well.")] = False,
+) -> None:
+    """Run the table: read the readers, rule, keep the journal, feed screens and MQTT. Ctrl-C or SIGTERM ends it.
+
+    Example: betline run --config table.toml
+    """
+    import logging
+    import signal
+
+    from controller import config as settings
+    from controller.service import Service
+    from firmware_bridge.drivers import catalog
+
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    path = settings.find(config)
+    loaded = settings.load(path, tuple(catalog.DRIVERS))
+    if check:
+        print(f"{path}: in order")
+        return
+    service = Service(loaded, path)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: service.stop())
+    service.run()

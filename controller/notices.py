@@ -1,0 +1,108 @@
+"""What is not known and what is wrong, in words: one line a cause, in every language. Pure.
+
+The dealer's lines name chips ("r100-017"), because somebody has to look for them; the public ones give values.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from controller.core import Core
+from controller.places import Place, Zone
+from controller.snapshot import NoticeView, ReaderView, Text
+from controller.texts.sentences import phrase, sentence
+
+Values = Mapping[str, int]
+MOST_NAMES = 6  # a line that people read; the rest is a number
+
+
+def of(core: Core, values: Values, *, named: bool) -> tuple[NoticeView, ...]:
+    """All notices, the worst first: alarms, then what is not known, then information."""
+    found = [
+        *_alarms(core),
+        *_blocked(core),
+        *_unknown(core),
+        *_foreign(core),
+        *_not_seen(core, values, named=named),
+        *_twice(core, named=named),
+        *_differences(core, named=named),
+    ]
+    order = {"alarm": 0, "unknown": 1, "info": 2}
+    return tuple(sorted(found, key=lambda notice: order[notice.level]))
+
+
+def readers(core: Core) -> tuple[ReaderView, ...]:
+    """Health of every reader that was heard of."""
+    return tuple(
+        ReaderView(name, state.state, _reader_text(state.state, state.why, state.bad_frames))
+        for name, state in sorted(core.readers.items())
+    )
+
+
+def place(where: Place) -> Text:
+    """A place in words: "bet spot of seat 4"."""
+    return phrase(f"place_{where.zone}", seat=where.seat or 0)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a line: the first few, and how many more."""
+    everything = sorted(names)
+    shown = ", ".join(everything[:MOST_NAMES])
+    return shown if len(everything) <= MOST_NAMES else f"{shown} + {len(everything) - MOST_NAMES}"
+
+
+def _reader_text(state: str, why: str, bad_frames: int) -> Text:
+    if state == "up" and bad_frames:
+        return phrase("reader_up_bad", count=bad_frames)
+    return phrase(f"reader_{state}", why=why)
+
+
+def _alarms(core: Core) -> Iterator[NoticeView]:
+    for alarm in core.state.alarms:
+        numbers = {"seat": alarm.seat or 0, "amount": alarm.amount or 0}
+        yield NoticeView(alarm.key, "alarm", sentence(alarm.key, numbers), alarm.seat)
+
+
+def _blocked(core: Core) -> Iterator[NoticeView]:
+    for waiting in core.waiting:
+        if waiting.seat is not None and (blocked := core.blocked(waiting.seat)):
+            text = phrase("push_waits_for_place", seat=waiting.seat, place=place(blocked[0]))
+            yield NoticeView("push_waits_for_place", "unknown", text, waiting.seat)
+
+
+def _unknown(core: Core) -> Iterator[NoticeView]:
+    for where, why in core.unknown.items():
+        key = f"unknown_{why}"
+        yield NoticeView(key, "unknown", phrase(key, place=place(where)), where.seat)
+
+
+def _foreign(core: Core) -> Iterator[NoticeView]:
+    for where, count in core.foreign.items():
+        yield NoticeView("foreign_tag", "unknown", phrase("foreign_tag", count=count, place=place(where)), where.seat)
+
+
+def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView]:
+    """A chip missing from a bet matters to a ruling; one missing from a tray is only told."""
+    by_place: dict[Place, list[str]] = {}
+    for item, where in core.unaccounted:
+        by_place.setdefault(where, []).append(item)
+    for where, items in by_place.items():
+        value = sum(values.get(item, 0) for item in items)
+        text = (
+            phrase("not_seen_named", names=listed(items), place=place(where))
+            if named
+            else phrase("not_seen", count=len(items), value=value, place=place(where))
+        )
+        yield NoticeView("not_seen", "unknown" if where.zone is Zone.SPOT else "info", text, where.seat)
+
+
+def _twice(core: Core, *, named: bool) -> Iterator[NoticeView]:
+    items = [item for item, _ in core.twice]
+    if items:
+        text = phrase("seen_twice_named", names=listed(items)) if named else phrase("seen_twice", count=len(items))
+        yield NoticeView("seen_twice", "unknown", text)
+
+
+def _differences(core: Core, *, named: bool) -> Iterator[NoticeView]:
+    items = core.state.differences
+    if items:
+        text = phrase("differences_named", names=listed(items)) if named else phrase("differences", count=len(items))
+        yield NoticeView("differences", "unknown", text)

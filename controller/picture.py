@@ -1,0 +1,300 @@
+"""Makes the snapshots that people see from the core's state: one for everybody, one for the dealer. Pure.
+
+Sentences are made here, in every language; who shows them picks one. Names of items stand in the dealer's only.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec.structs import asdict, replace
+
+from controller import notices
+from controller.core import Core, Preview
+from controller.engine.events import Ruled
+from controller.engine.state import Hand, InHand, Phase, State
+from controller.hand.betting import player_at
+from controller.moves.balance import balance, front, waiting, worth
+from controller.places import Zone
+from controller.registry import face
+from controller.rulings.values import Reading, Ruling
+from controller.snapshot import (
+    ChoiceView,
+    DealerSnapshot,
+    PotView,
+    QuestionView,
+    RulingView,
+    SeatView,
+    Snapshot,
+    Stack,
+    Text,
+)
+from controller.texts.sentences import phrase, reading_label, sentence
+from firmware_bridge.events import Value
+
+Values = Mapping[str, int]
+SeatState = Literal["empty", "out", "waiting", "in", "folded", "all_in"]
+
+
+class Outside(Value, frozen=True):
+    """What a snapshot tells of the world outside the core."""
+
+    table: str
+    epoch: str
+    n: int
+    broker: Literal["off", "connecting", "up", "down"] = "off"
+    last_refusal: Text | None = None
+
+
+class Judged(Value, frozen=True):
+    """A ruling with the reading that counts, and the chips that it was judged on."""
+
+    seat: int
+    reading: Reading
+    ruling: Ruling
+    chips: tuple[str, ...]
+
+
+def pictures(core: Core, values: Values, outside: Outside) -> tuple[Snapshot, DealerSnapshot]:
+    """The public snapshot and the dealer's, of the same instant."""
+    previews = core.previews()
+    public = replace(
+        _common(core, values, outside),
+        provisional=_provisional(core, previews, values, named=False),
+        notices=notices.of(core, values, named=False),
+    )
+    dealer = DealerSnapshot(
+        **{
+            **asdict(public),
+            "provisional": _provisional(core, previews, values, named=True),
+            "notices": notices.of(core, values, named=True),
+        },
+        unseen=tuple(item for item, _ in core.unaccounted),
+        can_undo=bool(core.state.past),
+        can_redo=bool(core.state.future),
+        last_refusal=outside.last_refusal,
+    )
+    return public, dealer
+
+
+def stack_of(chips: Iterable[str], values: Values) -> Stack:
+    """Chips by denomination, largest first; items without a value are none."""
+    counts = Counter(values[chip] for chip in chips if chip in values)
+    return tuple(sorted(counts.items(), reverse=True))
+
+
+def change_from(amount: int, chips: Stack) -> Stack | None:
+    """The fewest large chips of a heap that make an amount exactly; None where none do."""
+    if amount == 0:
+        return ()
+    for index, (value, count) in enumerate(chips):
+        for taken in range(min(count, amount // value), 0, -1):
+            rest = change_from(amount - taken * value, chips[index + 1 :])
+            if rest is not None:
+                return ((value, taken), *rest)
+    return None
+
+
+def _common(core: Core, values: Values, outside: Outside) -> Snapshot:
+    """What both see; notices and what is provisional are put in afterwards."""
+    state, table, hand = core.state, core.state.table, core.state.hand
+    live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
+    to_call, min_raise_to, max_raise_to = _limits(core, live)
+    return Snapshot(
+        table=outside.table,
+        epoch=outside.epoch,
+        n=outside.n,
+        broker=outside.broker,
+        hand_number=table.hand_number,
+        phase=_phase(core),
+        street=live.street if live else None,
+        small_blind=table.small_blind,
+        big_blind=table.big_blind,
+        ante=table.ante,
+        board=tuple(face(card) for card in live.board) if live else (),
+        board_count=live.board_count if live else 0,
+        pots=_pots(live),
+        pot_total=sum(p.committed - p.won for p in live.players) if live else 0,
+        seats=tuple(_seat(core, number, values) for number in range(1, len(table.seats) + 1)),
+        button=live.button if live else table.button,
+        to_act=live.to_act if live else None,
+        to_call=to_call,
+        min_raise_to=min_raise_to,
+        max_raise_to=max_raise_to,
+        ruling=_last_ruling(state, hand, values),
+        question=_question(live),
+        readers=notices.readers(core),
+        paused=table.paused,
+    )
+
+
+def _phase(core: Core) -> str:
+    state = core.state
+    if not core.counted:
+        return Phase.COUNTING_IN
+    return state.hand.phase if state.hand is not None else Phase.BETWEEN_HANDS
+
+
+def _pots(hand: Hand | None) -> tuple[PotView, ...]:
+    if hand is None:
+        return ()
+    awarded = {number for number, _ in hand.awards}
+    return tuple(PotView(pot.amount, pot.seats) for number, pot in enumerate(hand.pots) if number not in awarded)
+
+
+def _limits(core: Core, hand: Hand | None) -> tuple[int | None, int | None, int | None]:
+    """Chips to add for a call, and the smallest and largest raise, for the seat to act."""
+    options = core.engine.options(core.state) if hand is not None and hand.to_act is not None else None
+    if options is None:
+        return None, None, None
+    if not options.can_raise:
+        return options.to_call, None, None
+    return options.to_call, options.min_raise_to, options.max_raise_to
+
+
+# ---------------------------------------------------------------- seats
+def _seat(core: Core, number: int, values: Values) -> SeatView:
+    state, hand = core.state, core.state.hand
+    seat = state.table.seats[number - 1]
+    ended = hand is None or hand.phase is Phase.BETWEEN_HANDS
+    player = None if hand is None else player_at(hand, number)
+    lying = front(state, number, values)
+    due = balance(state, number, values)
+    live = None if ended else player
+    return SeatView(
+        seat=number,
+        name=seat.name,
+        state=_seat_state(core, number, live),
+        stack=live.stack if live else seat.stack,
+        bet=live.bet if live else 0,
+        front=lying,
+        change_due=max(due, 0) if live else 0,
+        missing=max(-due, 0) if live else 0,
+        to_act=live is not None and hand is not None and hand.to_act == number,
+        button=(state.table.button if ended or hand is None else hand.button) == number,
+        last_action=_last_action(live),
+        cards_read=_cards_read(core, number),
+        in_hand_value=_in_hand(core, number, values),
+        waiting=worth(waiting(state, hand, live), values) if live and hand else 0,
+        cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
+        won=player.won if player else 0,
+        known=not any(place.seat == number for place in core.unknown),
+    )
+
+
+def _seat_state(core: Core, number: int, player: InHand | None) -> SeatState:
+    seat = core.state.table.seats[number - 1]
+    if player is not None:
+        return "folded" if player.folded else "all_in" if player.all_in else "in"
+    if seat.playing:
+        return "waiting"
+    return "out" if seat.stack or seat.name else "empty"
+
+
+def _last_action(player: InHand | None) -> Text | None:
+    if player is None or not player.action:
+        return None
+    label = reading_label(Reading(player.action, player.bet, 0, 0, reopens=False, all_in=False, rule=""))
+    return phrase("inferred", action=label) if player.inferred else label
+
+
+def _cards_read(core: Core, number: int) -> int | None:
+    if number not in core.engine.setting.sensors.holes:
+        return None
+    places = core.state.places
+    return sum(places[card].zone is Zone.HOLE for card in core.state.cards[number - 1] if card in places)
+
+
+def _in_hand(core: Core, number: int, values: Values) -> int | None:
+    """Value of chips that left the seat's antennas; None where it has no tray antenna."""
+    if number not in core.engine.setting.sensors.trays:
+        return None
+    held = (item for item, place in core.state.places.items() if place.zone is Zone.HELD and place.seat == number)
+    return worth(tuple(held), values)
+
+
+# ---------------------------------------------------------------- rulings
+def _view(judged: Judged, state: State, values: Values) -> RulingView:
+    seat, reading, ruling = judged.seat, judged.reading, judged.ruling
+    label = reading_label(reading)
+    return RulingView(
+        seat=seat,
+        action=reading.action,
+        total_to=reading.total_to,
+        change_due=reading.change_due,
+        change=_change(state, seat, reading.change_due, values),
+        must_add=reading.must_add,
+        reopens=reading.reopens,
+        all_in=reading.all_in,
+        rule=reading.rule,
+        headline=phrase("ruling_headline", seat=seat, action=label),
+        sentence=sentence(ruling.why, ruling.numbers),
+        chips=stack_of(judged.chips, values),
+        readings=_choices(ruling.readings),
+    )
+
+
+def _change(state: State, seat: int, amount: int, values: Values) -> Stack:
+    if not amount:
+        return ()
+    own = change_from(amount, stack_of(state.spots[seat - 1], values))
+    if own is not None:
+        return own
+    float_of_dealer: Stack = tuple((value, amount // value) for value in sorted(set(values.values()), reverse=True))
+    return change_from(amount, float_of_dealer) or ()
+
+
+def _choices(readings: Iterable[Reading]) -> tuple[ChoiceView, ...]:
+    return tuple(
+        ChoiceView(number, reading_label(reading), reading.rule) for number, reading in enumerate(readings, start=1)
+    )
+
+
+def _last_ruling(state: State, hand: Hand | None, values: Values) -> RulingView | None:
+    ruled: Ruled | None = hand.last_ruled if hand else None
+    if ruled is None:
+        return None
+    view = _view(Judged(ruled.seat, ruled.reading, ruled.ruling, ruled.chips), state, values)
+    if not ruled.inferred:
+        return view
+    headline = phrase("inferred", action=view.headline)
+    return RulingView(
+        **{**{f: getattr(view, f) for f in view.__struct_fields__}, "headline": headline, "inferred": True}
+    )
+
+
+def _provisional(core: Core, previews: list[Preview], values: Values, *, named: bool) -> RulingView | None:
+    """The push that is being settled, of the seat to act first; nothing where there is no reading to show."""
+    for preview in previews:
+        ruling = preview.ruling
+        if ruling is None or ruling.chosen is None:
+            continue
+        chips = tuple(move.item for move in preview.motion.moves if move.target.zone is Zone.SPOT)
+        view = _view(Judged(preview.seat, ruling.chosen, ruling, chips), core.state, values)
+        return replace(view, final=False, waits_for=_waits_for(core, preview, values, named=named))
+    return None
+
+
+def _waits_for(core: Core, preview: Preview, values: Values, *, named: bool) -> Text:
+    blocked = core.blocked(preview.seat)
+    if blocked:
+        return phrase("waits_place", place=notices.place(blocked[0]))
+    doubtful = preview.motion.doubtful
+    if not doubtful:
+        return phrase("waits_settling")
+    if named:
+        return phrase("waits_chips_named", names=notices.listed(doubtful))
+    return phrase("waits_chips", count=len(doubtful), value=worth(doubtful, values))
+
+
+def _question(hand: Hand | None) -> QuestionView | None:
+    asked = hand.question if hand else None
+    if asked is None:
+        return None
+    why = sentence(asked.ruling.why, asked.ruling.numbers)
+    readings = asked.ruling.readings
+    if asked.why == "confirm" and asked.ruling.chosen is not None:
+        chosen = reading_label(asked.ruling.chosen)
+        text = phrase("question_confirm", seat=asked.seat or 0, action=chosen)
+        return QuestionView(asked.id, asked.seat, text, _choices(readings), confirm=True)
+    return QuestionView(asked.id, asked.seat, phrase("question_floor", why=why), _choices(readings))

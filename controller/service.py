@@ -1,0 +1,258 @@
+"""The controller: one core thread that owns state and journal, and everything around it.
+
+    port threads --> queue --> core thread --> journal (committed first) --> feeds, MQTT, lights, focus
+    feed, MQTT and pin threads --> queue --^
+
+The core drains its queue, hands everything to the pure core, commits once per batch, and only then answers commands,
+shows snapshots and wakes the outbox. Snapshots are made at most every `PICTURE_NS`.
+"""
+
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Protocol
+
+from controller import build, ignored, picture, registry
+from controller.commands import By, Command, NotAChip
+from controller.config import Config, beside
+from controller.engine.events import Event, Refused
+from controller.engine.evolve import evolve
+from controller.engine.state import State
+from controller.errors import JournalError
+from controller.gpio import Panel, pin_factory
+from controller.journal import Journal
+from controller.notify import Notify
+from controller.publish.feeds import Feeds
+from controller.publish.mqtt import Publisher
+from controller.publish.requests import Reply
+from controller.publish.topics import About, Topics
+from controller.rulings.rules import Rules
+from controller.snapshot import Text
+from controller.texts.sentences import sentence
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.events import ReaderEvent, Value
+
+PICTURE_NS = 50_000_000  # 20 snapshots a second at most
+IDLE_S = 1.0  # the core looks up at least so often: watchdog, stop
+MOST_AT_ONCE = 512  # items of one batch: bounds the time to the first commit under load
+_LOG = logging.getLogger("betline")
+
+
+class Told(Value, frozen=True):
+    """A command on its way to the core."""
+
+    at_ns: int
+    command: Command
+    by: By
+    reply: Callable[[str | None], None]
+
+
+class Observer(Protocol):
+    """Somebody in the same process who sees what the core thread does, after each commit. Must not block."""
+
+    def took(self, event: ReaderEvent) -> None: ...
+    def committed(self, events: Sequence[Event], *, settling: bool) -> None: ...
+
+
+class Service:
+    """A table that runs. `run` blocks until `stop` is called, from any thread or signal handler."""
+
+    def __init__(self, config: Config, config_file: Path, observer: Observer | None = None) -> None:
+        self._observer = observer
+        self.config = config
+        self._file = config_file
+        self._queue: queue.SimpleQueue[ReaderEvent | Told | None] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._notify = Notify()
+        self._outcome: list[tuple[Event, int, int]] = []  # decided, not yet committed
+        self._answers: list[tuple[Reply, str | None]] = []
+        self._refusal: Text | None = None
+        self._shown = (-1, "")  # version of the core and broker status of the last snapshot
+        self._shown_ns = -PICTURE_NS
+        self._focus: tuple[tuple[str, int], ...] = ()
+        self.ready = threading.Event()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._queue.put(None)
+
+    def run(self) -> None:
+        """Open everything, serve, close everything; BetlineError where something cannot be opened."""
+        with contextlib.ExitStack() as stack:
+            self._open(stack)
+            self._notify.ready(f"table {self.config.table.name} is open")
+            self.ready.set()
+            _LOG.info("table %s is open: %d seats", self.config.table.name, self.config.table.seats)
+            try:
+                while not self._stopping.is_set():
+                    self._turn()
+            finally:
+                self._notify.stopping()
+
+    # ------------------------------------------------------------------ open and close
+    def _open(self, stack: contextlib.ExitStack) -> None:
+        config, table = self.config, self.config.table
+        path = beside(self._file, config.journal.path)
+        self._ignored_file = ignored.file_for(path)
+        tags = ignored.load(self._ignored_file)
+        items = registry.load(beside(self._file, table.chips), [beside(self._file, name) for name in table.cards])
+        self._registry = ignored.extend(items, tags)
+        rules = self._rules()
+        self._journal = Journal.open(path)
+        stack.callback(self._journal.close)
+        self._core = build.core(config, self._registry, rules, self._recovered(rules, path))
+        self._publisher = Publisher(
+            config.mqtt,
+            Topics(table.name, table.seats, tuple(reader.id for reader in config.reader)),
+            About(self._journal.epoch, self._journal.boot, version("betline")),
+            self._handle,
+            self._wake,
+            language=config.screen.language,
+            folder=self._file.parent,
+        )
+        self._feeds = Feeds(
+            beside(self._file, config.sockets.public), beside(self._file, config.sockets.dealer), self._handle
+        )
+        self._feeds.start()
+        stack.callback(self._feeds.stop)
+        self._panel = self._open_panel()
+        if self._panel is not None:
+            stack.callback(self._panel.close)
+        self._publisher.start()
+        stack.callback(self._publisher.stop)
+        self._bridge = Bridge(build.readers(config), self._queue.put)
+        self._bridge.start()
+        stack.callback(self._bridge.close)
+
+    def _rules(self) -> Rules:
+        """The house profile: a name that betline knows, or a TOML file beside table.toml."""
+        profile = self.config.table.profile
+        return Rules.named(str(beside(self._file, profile)) if profile.endswith(".toml") else profile)
+
+    def _recovered(self, rules: Rules, path: Path) -> State | None:
+        """The state that the journal left; None for a new one."""
+        if not self._journal.last_seq:
+            return None
+        fresh = build.engine(self.config, self._registry, rules).initial(self.config.table.seats, self.config.game)
+        state = self._journal.replay(evolve, fresh)
+        _LOG.info("%s: %d events replayed", path, self._journal.last_seq)
+        return state
+
+    def _open_panel(self) -> Panel | None:
+        config = self.config
+        if not config.button and not config.light:
+            return None
+        return Panel(config, self._press, pin_factory(config.pin_factory))
+
+    # ------------------------------------------------------------------ for other threads
+    def _handle(self, command: Command, by: By, reply: Reply) -> None:
+        self._queue.put(Told(time.monotonic_ns(), command, by, reply))
+
+    def _press(self, command: Command, by: By) -> None:
+        self._handle(command, by, lambda error: _LOG.info("button: %s", error) if error else None)
+
+    def _wake(self) -> None:
+        self._queue.put(None)
+
+    # ------------------------------------------------------------------ the core thread
+    def _turn(self) -> None:
+        """One batch: everything that waits, one commit, then its effects."""
+        self._drain()
+        now_ns = time.monotonic_ns()
+        due_ns = self._core.wake_at_ns()
+        if due_ns is not None and due_ns <= now_ns:
+            self._note(self._core.tick(now_ns), now_ns)
+        self._commit()
+        self._release(now_ns)
+        if self._publisher.alive and self._feeds.alive:
+            self._notify.alive()
+
+    def _drain(self) -> None:
+        try:
+            item = self._queue.get(timeout=self._patience_s())
+            for _ in range(MOST_AT_ONCE):
+                self._take(item)
+                item = self._queue.get_nowait()
+            self._take(item)
+        except queue.Empty:
+            return
+
+    def _patience_s(self) -> float:
+        now_ns = time.monotonic_ns()
+        due = [self._core.wake_at_ns(), self._picture_due_ns(now_ns)]
+        waits = [max(0, at_ns - now_ns) / 1e9 for at_ns in due if at_ns is not None]
+        return min([IDLE_S, *waits])
+
+    def _take(self, item: ReaderEvent | Told | None) -> None:
+        match item:
+            case None:
+                return
+            case Told():
+                self._obey(item)
+            case _:
+                self._note(self._core.take(item), time.monotonic_ns())
+                if self._observer is not None:
+                    self._observer.took(item)
+
+    def _obey(self, told: Told) -> None:
+        events = self._core.command(told.command, told.by, told.at_ns)
+        refused = next((event for event in events if isinstance(event, Refused)), None)
+        text = sentence(refused.why, {**refused.numbers, "seat": refused.seat or 0}) if refused else None
+        if told.by != "mqtt":
+            self._refusal = text
+        self._note(events, told.at_ns)
+        self._answers.append((told.reply, text[self.config.screen.language] if text else None))
+        if isinstance(told.command, NotAChip) and not refused:
+            ignored.save(self._ignored_file, self._core.tracker.ignored)
+
+    def _note(self, events: list[Event], at_ns: int) -> None:
+        wall_ms = time.time_ns() // 1_000_000
+        self._outcome += [(event, at_ns, wall_ms) for event in events]
+
+    def _commit(self) -> None:
+        """On disk before anybody hears of it. A disk that does not take it ends the service: nothing was announced."""
+        batch, self._outcome = self._outcome, []
+        if batch:
+            try:
+                self._journal.append(batch)
+            except JournalError:
+                _LOG.exception("the journal does not take events: the table stops")
+                raise
+        if self._observer is not None:
+            self._observer.committed([event for event, _, _ in batch], settling=self._core.settling)
+
+    # ------------------------------------------------------------------ effects
+    def _release(self, now_ns: int) -> None:
+        answers, self._answers = self._answers, []
+        for reply, error in answers:
+            reply(error)
+        focus = self._core.focus()
+        if focus != self._focus:
+            self._focus = focus
+            self._bridge.focus(focus)
+        due_ns = self._picture_due_ns(now_ns)
+        if due_ns is not None and due_ns <= now_ns:
+            self._show(now_ns)
+        self._publisher.exchange(self._journal)
+
+    def _picture_due_ns(self, now_ns: int) -> int | None:
+        if self._shown == (self._core.version, self._publisher.status):
+            return None
+        return max(now_ns, self._shown_ns + PICTURE_NS)
+
+    def _show(self, now_ns: int) -> None:
+        self._shown = (self._core.version, self._publisher.status)
+        self._shown_ns = now_ns
+        outside = picture.Outside(
+            self.config.table.name, self._journal.epoch, self._journal.last_n, self._publisher.status, self._refusal
+        )
+        public, dealer = picture.pictures(self._core, self._registry.values, outside)
+        self._feeds.show(public, dealer)
+        self._publisher.state(public)
+        if self._panel is not None:
+            self._panel.show_turn(public.to_act)
