@@ -10,8 +10,9 @@ With one antenna only (the item comes from the bank or a hand, or its own antenn
 +4.5 for a sighting and -2.3 for a miss: +2 and -1 in half steps, decided at 2m (error 1e-8 at p = 0.1, q = 0.01,
 computed).
 
-Absence alone moves nothing to another antenna: an item that was missed `ABSENT_RUN` times in a row, and for
-`hold_ms`, is held by the seat it was last with. All scores here are in half steps.
+Absence alone moves nothing to another antenna: an item that was missed `ABSENT_RUN` times in a row is unaccounted
+for, and after a run that no burst of misses explains, and `hold_ms`, it is held by the seat it was last with. All
+scores here are in half steps.
 
 Cost: an item that lies still and is seen costs nothing by itself; sets are compared, only differences are walked.
 """
@@ -26,7 +27,7 @@ from firmware_bridge.events import ScanRound, Sighting
 
 WHOLE, HALF = 2, 1  # a step on B only, a miss on B alone
 ABSENT_RUN = 6  # misses in a row that chance explains once in a million at p = 0.1 (computed)
-BOARD_RUN = 4 * ABSENT_RUN  # bursts: a street must not lose a card because a hand lies on it
+LONG_RUN = 4 * ABSENT_RUN  # of these 0.6 % are a burst of misses (mean 5 rounds): no fact is made of less
 SPOT_RUN = 8 * ABSENT_RUN  # a bet that vanished although the pot would show it: mean burst of 5 rounds leaves 5e-5
 RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
 STEP_NS = 10_000_000_000  # halves of a step further apart than this do not tell of the same moment
@@ -118,6 +119,7 @@ class Field:
         "kinds",
         "leaving",
         "live",
+        "longest",
         "misses",
         "missing",
         "place",
@@ -140,6 +142,7 @@ class Field:
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
         self.hits = 0
         self.misses = 0
+        self.longest = 0  # run of misses of an item that came back
         self.strays = 0
 
 
@@ -198,7 +201,9 @@ class Presence:
 
     def _shown_again(self, field: Field, seen: set[str]) -> list[Decided]:
         for tag in [tag for tag in field.missing if tag in seen]:
-            field.misses += field.missing.pop(tag).run
+            run = field.missing.pop(tag).run
+            field.misses += run
+            field.longest = max(field.longest, run)
         return []
 
     def _absences(self, field: Field, scan: ScanRound, seen: set[str]) -> list[Decided]:
@@ -391,8 +396,8 @@ def _strengths(sightings: tuple[Sighting, ...]) -> dict[str, int]:
 def _absent_run(zone: Zone, layout: Layout) -> int | None:
     """Misses in a row (and hold_ms) after which an item is on no antenna; None: it stays where it was."""
     match zone:
-        case Zone.BOARD:
-            return BOARD_RUN
+        case Zone.TRAY | Zone.BOARD:
+            return LONG_RUN
         case Zone.SPOT:
             return SPOT_RUN if layout.has(Zone.POT) else ABSENT_RUN
         case Zone.POT:

@@ -18,7 +18,7 @@ from controller.tracking.presence import ABSENT_RUN, Decided, Presence, Track, p
 from controller.tracking.strangers import Strangers
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
 
-COUNT_ROUNDS = 6  # counting in waits for half seen items this many times `steps` rounds, no longer
+COUNT_NS = 30_000_000_000  # counting in waits no longer for items in the shadow
 
 
 class Rate(Value, frozen=True):
@@ -53,6 +53,7 @@ class Tracker:
         self._cards = Cards(fields)
         self._motions = Motions(self._presence, layout)
         self._counting = True
+        self._began_ns = 0  # counting in: the first event
         self._news_at = 0  # counting in: rounds when something was last half seen
         self._missed: tuple[tuple[str, Place], ...] = ()
         self._twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
@@ -187,7 +188,10 @@ class Tracker:
 
     def _review(self, at_ns: int) -> list[TrackingEvent]:
         """Everything that time or a decision may have changed."""
-        now_ns = self._now_ns = max(self._now_ns, at_ns)
+        now_ns = max(self._now_ns, at_ns)
+        if not self._now_ns:
+            self._began_ns = now_ns
+        self._now_ns = now_ns
         out: list[TrackingEvent] = []
         if now_ns >= self._health.look_ns:
             for field in self._health.silent(now_ns):
@@ -205,18 +209,19 @@ class Tracker:
     def _counted(self) -> bool:
         """Whether trays (without them: spots) and all other antennas that answer had enough complete rounds.
 
-        Where some chip was half seen or missed there may be more in the shadow: then nothing new must come for as
-        long again, but no longer than `COUNT_ROUNDS` times.
+        A chip may lie in the shadow of another all that time. So nothing new must have come for twice as long as the
+        longest shadow that was seen so far, but no longer than `COUNT_NS` in all.
         """
         fields, steps = self._presence.fields, self._layout.steps
         counted = [f for f in fields if f.place.zone is Zone.TRAY] or [f for f in fields if f.place.zone is Zone.SPOT]
         answering = [f for f in fields if f.rounds or f in counted]
         fewest = min((field.rounds for field in answering), default=0)
-        if any(test.score for field in answering for test in field.tests.values()):
+        if any(test.score and test.track.place != field.place for field in answering for test in field.tests.values()):
             self._news_at = fewest
-        clean = not any(field.missing or field.misses for field in answering)
-        quiet = fewest - self._news_at >= (1 if clean else steps)
-        return fewest >= steps and (quiet or fewest >= COUNT_ROUNDS * steps)
+        if fewest < steps:
+            return False
+        longest = max(max((m.run for m in f.missing.values()), default=f.longest) for f in answering)
+        return fewest > self._news_at + 2 * longest or self._now_ns >= self._began_ns + COUNT_NS
 
     def _tell_missed(self, now_ns: int, out: list[TrackingEvent]) -> None:
         tracks = self._presence.tracks

@@ -156,6 +156,27 @@ def test_without_trays_every_spot_is_counted_in() -> None:
     assert any(isinstance(event, CountedIn) for event in table.said)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_counting_in_waits_out_the_shadows_of_a_noisy_table(seed: int) -> None:
+    """Misses in bursts of five rounds: a chip may be hidden from the start, and is no purchase later."""
+    table = Table(seats=4, chips=30, miss=0.05, stray=0.01, burst=5, seed=seed, without=[Zone.HOLE]).count_in()
+    table.run(60)
+
+    assert not [move for motion in motions(table.said) for move in motion.moves if move.origin == BANK]
+
+
+def test_counting_in_ends_after_thirty_seconds_at_the_latest() -> None:
+    table = Table(seats=1, chips=3)
+    began = table.ns
+    for cycle in range(400):  # somebody plays with a chip all the time
+        table.move([chip(1, 0)], tray(1) if cycle % 20 else held(1))
+        table.run(1)
+        if any(isinstance(event, CountedIn) for event in table.said):
+            break
+
+    assert table.ns - began <= 30.2 * 10**9
+
+
 def test_a_dead_tray_keeps_the_table_counting() -> None:
     table = Table(seats=1)
     table.dead.add("seats")

@@ -157,7 +157,7 @@ class Table:
         raise AssertionError(f"still open: {self.tracker.open_motions()}")
 
     def count_in(self) -> "Table":
-        for _ in range(30):
+        for _ in range(320):
             if any(isinstance(event, CountedIn) for event in self.run(1)):
                 return self
         raise AssertionError("never counted in")
