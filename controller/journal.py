@@ -25,10 +25,9 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
-from controller.engine.events import Event, Overruled, Undone
+from controller.engine.events import Event, Overruled, Undone, is_public
 from controller.errors import JournalError
-from controller.publish.public import is_public, kind_of
-from controller.rows import Row
+from controller.rows import Row, kind_of
 from firmware_bridge.events import Value
 
 SCHEMA = 1  # of the tables

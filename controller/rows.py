@@ -1,4 +1,4 @@
-"""One event of the journal with its numbers and times: what the outbox hands to MQTT. Type only."""
+"""One event of the journal with its numbers and times: what the outbox hands to MQTT. Types only."""
 
 from controller.engine.events import Event
 from firmware_bridge.events import Value
@@ -12,3 +12,8 @@ class Row(Value, frozen=True):
     wall_ms: int  # milliseconds since 1970 UTC: a label, never an order
     event: Event
     before_n: int | None = None  # of a correction: the first public event that it takes back
+
+
+def kind_of(event: Event) -> str:
+    """The tag of an event: `kind` in the journal, `event_type` in public."""
+    return str(type(event).__struct_config__.tag)

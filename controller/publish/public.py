@@ -1,4 +1,4 @@
-"""Which events the public may hear of, and what of each: no tags, no names of items, no card that nobody tabled.
+"""What the public may hear of each event: no tags, no names of items, no card that nobody tabled.
 
 A field is public only when it is named here; whatever an event gains later stays private until it is added.
 """
@@ -14,16 +14,6 @@ PRIVATE = (e.ItemsMoved, e.PlacesCounted, e.DifferencesAccepted, e.Refused)  # f
 TYPES = tuple(
     sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in PRIVATE)
 )  # the closed vocabulary of `event_type`
-
-
-def is_public(event: e.Event) -> bool:
-    """Whether the event gets a public number `n` and is told to everybody."""
-    return not isinstance(event, PRIVATE)
-
-
-def kind_of(event: e.Event) -> str:
-    """The tag of an event: `kind` in the journal, `event_type` in public."""
-    return str(type(event).__struct_config__.tag)
 
 
 def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any] | None:
@@ -52,15 +42,17 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
             return {"seat": event.seat, "of_n": before_n, **_reading(event.reading), "by": event.by}
         case e.Undone():
             return {"of_n": before_n, "by": event.by}
+        case e.Said():
+            return {"seat": event.seat, "by": event.by, **_word(event.word)}
         case e.PushHeld():
-            return {"seat": event.seat, "chips": len(event.chips)}
+            return {"seat": event.seat, "chips": len(event.chips), "early": event.early}
         case e.Alarmed():
             return {"seat": event.seat, "key": event.key, "amount": event.amount}
         case _:
             return _public_struct(event)
 
 
-# Every field of these is public.
+# Of these the named fields are public; of a kind that is not named, nothing but its name.
 _WHOLE: dict[type, tuple[str, ...]] = {
     e.HandStarted: ("number", "button", "players", "posts", "min_bet"),
     e.Posted: ("seat", "kind", "amount", "all_in"),
@@ -72,11 +64,12 @@ _WHOLE: dict[type, tuple[str, ...]] = {
     e.BetsSwept: ("pots",),
     e.StreetOpened: ("street", "board", "to_act"),
     e.HandsShown: ("seat", "cards"),
+    e.Mucked: ("seat",),
     e.PotAwarded: ("pot", "shares", "why"),
     e.PotPaid: ("seat", "amount"),
     e.HandEnded: ("number", "stacks"),
     e.Misdealt: ("number",),
-    e.SeatChanged: ("seat", "stack", "playing", "name"),
+    e.SeatChanged: ("seat", "stack", "playing", "bought", "name"),
     e.ButtonMoved: ("seat",),
     e.LevelChanged: ("small", "big", "ante"),
     e.Cleared: ("key", "seat"),
@@ -86,7 +79,7 @@ _WHOLE: dict[type, tuple[str, ...]] = {
 
 
 def _public_struct(event: e.Event) -> dict[str, Any]:
-    return {name: msgspec.to_builtins(getattr(event, name)) for name in _WHOLE[type(event)]}
+    return {name: msgspec.to_builtins(getattr(event, name)) for name in _WHOLE.get(type(event), ())}
 
 
 def _reading(reading: Reading | None) -> dict[str, Any]:

@@ -7,6 +7,17 @@ from pathlib import Path
 from controller.errors import ConfigError
 
 
+class _Socket(ssl.SSLSocket):
+    """Closes itself when the other side is not trusted; paho would leave it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 def secret(folder: Path, name: str, key: str) -> str:
     """The content of a password or key file beside table.toml; "" where none is named."""
     if not name:
@@ -25,11 +36,13 @@ def secret(folder: Path, name: str, key: str) -> str:
 def tls(folder: Path, ca_file: str) -> ssl.SSLContext:
     """Certificates and host names are checked; `ca_file` names an authority of the house."""
     try:
-        return ssl.create_default_context(cafile=str(folder / ca_file) if ca_file else None)
+        context = ssl.create_default_context(cafile=str(folder / ca_file) if ca_file else None)
     except OSError as error:
         raise ConfigError(
             f"[mqtt], key 'ca_file': {folder / ca_file} is no certificate ({error}): mend the path"
         ) from error
+    context.sslsocket_class = _Socket
+    return context
 
 
 def explain(error: OSError) -> str:

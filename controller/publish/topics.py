@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from controller.publish.public import TYPES, kind_of, public_fields
-from controller.rows import Row
+from controller.publish.public import TYPES, public_fields
+from controller.rows import Row, kind_of
 from controller.snapshot import PotView, ReaderView, RulingView, SeatView, Snapshot, Text
 from firmware_bridge.events import Value
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable
 
 SIZE = 20  # un-acknowledged at once: Mosquitto's own limit, and little to repeat after a loss
+SUSPICION = 2  # connections lost with the same event on its way before events go one by one
 PATIENCE = 5  # connections lost with the same event on its way before it is taken for the cause
 
 
@@ -40,8 +41,8 @@ class Window:
                 self._waiting.append(n)
 
     def take(self) -> tuple[int, bytes] | None:
-        """The next event to send."""
-        if not self._waiting:
+        """The next event to send; one at a time while some event is suspected, to find which."""
+        if not self._waiting or (self._sent and self._suspect[1] >= SUSPICION):
             return None
         n = self._waiting.popleft()
         self._sent.append(n)
@@ -58,6 +59,8 @@ class Window:
             self._acked.discard(self.done)
             del self._payloads[self.done]
             moved = True
+        if self.done >= self._suspect[0]:
+            self._suspect = (0, 0)
         return moved
 
     def lost(self) -> int | None:

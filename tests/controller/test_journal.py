@@ -16,7 +16,6 @@ from controller.engine import events as e
 from controller.errors import JournalError
 from controller.journal import Journal, copy_of
 from controller.places import BANK, POT, Moved
-from controller.publish.public import is_public
 from controller.rulings.values import Reading, Ruling
 
 ROOT = Path(__file__).parent.parent.parent
@@ -275,4 +274,4 @@ def test_seq_and_n_never_have_a_gap(tmp_path_factory: pytest.TempPathFactory, ba
     journal.close()
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     public = [row.n for row in rows if row.n is not None]
-    assert public == list(range(1, sum(is_public(row.event) for row in rows) + 1))
+    assert public == list(range(1, sum(e.is_public(row.event) for row in rows) + 1))

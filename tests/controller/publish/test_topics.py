@@ -1,0 +1,172 @@
+"""What goes out: flat, complete, short enough, and never a secret."""
+
+import inspect
+import json
+from typing import get_type_hints
+
+import msgspec
+import pytest
+
+from controller.engine import events as e
+from controller.places import BANK, Place
+from controller.publish import homeassistant, public, topics
+from controller.rows import Row, kind_of
+from controller.rulings.values import Word
+from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, RulingView, SeatView, Snapshot
+from tests.controller.publish.table import NAMES, READING, RULED, snapshot
+
+RULING = RulingView(
+    4, "call", 600, 400, ((100, 4),), 0, False, False, "TDA 2024 44", {"en": "Seat 4: call 600"}, {"en": "One chip"}
+)
+FULL = snapshot(
+    9,
+    ruling=RULING,
+    question=QuestionView(1, 2, {"en": "Raise or call?", "ru": "Рейз или колл?"}, ()),
+    notices=(NoticeView("k", "alarm", {"en": "x" * 999}),),
+    seats=(SeatView(1), SeatView(2, "Bo", "all_in", cards=("As", "Ad"), in_hand_value=50, cards_read=2)),
+)
+
+
+def example(kind: type) -> e.Event:
+    """Some event of a kind, every field filled; names of items are "secret"."""
+    values: dict[str, object] = {}
+    for name, hint in get_type_hints(kind).items():
+        values[name] = filled(name, hint)
+    return kind(**values)
+
+
+def filled(name: str, hint: object) -> object:
+    special = {
+        "reading": READING, "ruling": RULED.ruling, "word": Word("raise"), "flows": (), "chips": ("secret",), "items": ("secret",), "moves": (),
+        "places": {"secret": BANK}, "differences": ("secret",), "players": (e.Player(1, 100),), "posts": (), "kind": "ante",
+        "by": "dealer", "pots": (e.PotAmount(5, (1, 2)),), "shares": (e.Share(1, 5),), "stacks": (e.Share(1, 5),),
+        "board": ("As",), "cards": ("As",), "street": "flop", "why": "because", "key": "alarm", "meaning": "sweep", "name": "Bo",
+        "numbers": {},
+    }  # fmt: skip
+    if name in special:
+        return special[name]
+    return bool(name in {"all_in", "inferred", "playing"}) if hint is bool else 1
+
+
+EVENTS = [example(kind) for kind in e.Event.__args__]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=kind_of)
+def test_every_kind_of_event_is_private_or_goes_out_without_secrets(event: e.Event) -> None:
+    fields = public.public_fields(event, 1)
+    assert (fields is not None) == e.is_public(event)
+    if fields is not None:
+        payload = topics.event_payload("epoch", Row(9, 5, "boot", 7, 8, event, 1))
+        told = json.loads(payload)
+        assert b"secret" not in payload
+        assert (told["n"], told["event_type"]) == (5, kind_of(event))
+        assert told["event_type"] in public.TYPES
+        assert fields or not type(event).__struct_fields__, "a kind of event that nobody named in public.py"
+
+
+def test_a_private_event_cannot_be_told() -> None:
+    with pytest.raises(AssertionError, match="private"):
+        topics.event_payload("epoch", Row(9, None, "boot", 7, 8, EVENTS[0]))
+
+
+def test_only_facts_by_name_and_refusals_are_private() -> None:
+    assert {kind_of(event) for event in EVENTS if e.is_public(event)} == set(public.TYPES)
+    assert {kind.__name__ for kind in public.PRIVATE} == {
+        "ItemsMoved",
+        "PlacesCounted",
+        "DifferencesAccepted",
+        "Refused",
+    }
+
+
+def test_an_event_too_long_for_brokers_keeps_its_numbers() -> None:
+    crowd = e.HandEnded(1, tuple(e.Share(1, n) for n in range(2000)))
+    payload = topics.event_payload("epoch", Row(9, 5, "boot", 7, 8, crowd))
+    told = json.loads(payload)
+    assert len(payload) < topics.MAX_PAYLOAD
+    assert (told["n"], told["event_type"], told["withheld"]) == (5, "hand_ended", True)
+
+
+@pytest.mark.parametrize(
+    "shown", [snapshot(), FULL, Snapshot(table="home", epoch="e", n=0)], ids=["some", "full", "empty"]
+)
+def test_state_is_flat_with_all_keys_and_short_texts(shown: Snapshot) -> None:
+    for topic, payload in topics.state_messages(NAMES, shown).items():
+        state = json.loads(payload)
+        usual = json.loads(topics.state_messages(NAMES, snapshot())[topic])
+        assert state.keys() == usual.keys()
+        assert len(payload) < topics.MAX_PAYLOAD
+        for key, value in state.items():
+            assert key == "pots" or not isinstance(value, list | dict), key
+            assert not isinstance(value, str) or len(value) <= 255
+
+
+def test_the_dealers_secrets_do_not_go_out_even_when_his_snapshot_is_given() -> None:
+    dealer = DealerSnapshot(
+        table="home", epoch="e", n=1, unseen=("secret",), last_refusal={"en": "secret"}, provisional=RULING
+    )
+    for payload in topics.state_messages(NAMES, dealer).values():
+        assert b"secret" not in payload
+        assert b"call 600" not in payload  # provisional: for the local feed alone
+
+
+def test_texts_come_in_the_language_of_the_table() -> None:
+    messages = topics.state_messages(NAMES, FULL, "ru")
+    assert json.loads(messages[NAMES.state])["question"] == "Рейз или колл?"
+    assert json.loads(messages[NAMES.state])["ruling"] == "Seat 4: call 600"  # where there is no Russian
+
+
+def test_every_topic_of_a_snapshot_is_owned_by_the_table() -> None:
+    assert set(topics.state_messages(NAMES, snapshot())) <= NAMES.owned()
+
+
+# ---------------------------------------------------------------- Home Assistant
+PLATFORMS = {"sensor", "binary_sensor", "event", "button"}
+
+
+@pytest.mark.parametrize("seats", [2, 10])
+def test_discovery_has_what_home_assistant_requires(seats: int) -> None:
+    """Keys of its DEVICE_DISCOVERY_SCHEMA: dev with ids, o with name, cmps; each with p, a unique_id and its topic."""
+    names = topics.Topics("club-2", seats, ("west",))
+    payload = homeassistant.document(names, "0.1.0", with_buttons=True)
+    found = json.loads(payload)
+    assert found["dev"]["ids"]
+    assert found["o"]["name"] == "betline"
+    assert found["avty_t"] == names.status
+    components = found["cmps"]
+    assert {"pot", "street", "turn", "seat_1_stack", f"seat_{seats}_state"} <= components.keys()
+    assert {component["p"] for component in components.values()} == PLATFORMS
+    assert len({component["unique_id"] for component in components.values()}) == len(components)
+    for component in components.values():
+        assert component["name"]
+        assert component.get("stat_t") or component.get("cmd_t")
+    assert len(payload) < topics.MAX_PAYLOAD
+
+
+def test_every_template_reads_a_key_that_the_payload_has() -> None:
+    import re
+
+    found = json.loads(homeassistant.document(NAMES, "0.1.0", with_buttons=False))
+    messages = {topic: json.loads(payload) for topic, payload in topics.state_messages(NAMES, snapshot()).items()}
+    used = 0
+    for component in found["cmps"].values():
+        for key in re.findall(r"value_json\.(\w+)", component.get("val_tpl", "")):
+            assert key in messages[component["stat_t"]], key
+            used += 1
+    assert used > 10
+
+
+def test_the_topic_of_discovery_is_a_valid_object_id() -> None:
+    assert homeassistant.topic("club-2") == "homeassistant/device/betline_club_2/config"
+
+
+def test_no_buttons_where_commands_are_not_obeyed() -> None:
+    found = json.loads(homeassistant.document(NAMES, "0.1.0", with_buttons=False))
+    assert not [key for key in found["cmps"] if key.startswith("cmd_")]
+
+
+def test_public_types_have_no_field_for_hole_cards_or_items() -> None:
+    for name in ("unseen", "hole", "tag", "items"):
+        assert name not in Snapshot.__struct_fields__
+    assert inspect.isclass(Place)
+    assert msgspec.json.encode(snapshot())
