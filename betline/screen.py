@@ -1,0 +1,113 @@
+"""`betline screen`: the pot screen, a window of its own or one frame in a file."""
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+LARGEST = (7680, 4320)  # 8K: beyond it a slip of the finger
+FIRST_S = 3.0  # how long --shot waits for the table
+
+
+def run(  # noqa: PLR0917  -- typer passes options by name
+    config: Annotated[Path | None, typer.Option(help="table.toml; by default here, then /etc/betline.")] = None,
+    socket_file: Annotated[
+        Path | None, typer.Option("--socket", help="A socket of the table, instead of the one in table.toml.")
+    ] = None,
+    size: Annotated[str, typer.Option(help="Pixels of the window or picture.")] = "1280x720",
+    language: Annotated[
+        Literal["en", "ru"] | None, typer.Option(help="Language; by default that of table.toml.")
+    ] = None,
+    fullscreen: Annotated[bool, typer.Option("--fullscreen", help="The whole screen; F11 changes it.")] = False,
+    dealer: Annotated[
+        bool, typer.Option("--dealer/--public", help="With the dealer's keys, or only to look at.")
+    ] = True,
+    shot: Annotated[Path | None, typer.Option(help="Draw one frame into this PNG file and end.")] = None,
+    snapshot: Annotated[Path | None, typer.Option(help="With --shot: draw this JSON snapshot, not the feed.")] = None,
+) -> None:
+    """Show the table: pot, board, seats, who is to act, and the last ruling in large words.
+
+    \b
+    betline screen                              a window with the dealer's keys; h lists them
+    betline screen --public --fullscreen        for everybody to see, without keys
+    betline screen --shot screen.png            one frame of the running table
+    betline screen --snapshot s.json --shot screen.png --language ru
+
+    Without a desktop it draws straight to the screen (KMSDRM): the user must be in the groups video, render and input.
+    """  # noqa: D301  -- \b keeps typer from joining the examples
+    import msgspec
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from display import app
+    from display.errors import ScreenError
+
+    if snapshot is not None and shot is None:
+        raise ScreenError("--snapshot draws one frame: say into which file with --shot screen.png")
+    settings = app.Settings("", pixels(size), language or "en", dealer, fullscreen)
+    if snapshot is None:
+        path, configured = _socket(config, socket_file, dealer=dealer)
+        settings = msgspec.structs.replace(settings, socket=path, language=language or configured)
+    if shot is None:
+        app.run(settings)
+    else:
+        _shoot(settings, shot, snapshot)
+
+
+def _socket(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Literal["en", "ru"]]:
+    """The socket to listen to, and the language of table.toml (English where there is none)."""
+    if given is not None and config is None:
+        return str(given), "en"
+    from controller.config import beside, find, load
+
+    file = find(config)
+    loaded = load(file)
+    path = given or beside(file, loaded.sockets.dealer if dealer else loaded.sockets.public)
+    return str(path), loaded.screen.language
+
+
+def _shoot(settings: Any, shot: Path, snapshot: Path | None) -> None:
+    from display import app
+    from display.errors import ScreenError
+    from display.feed import Feed
+
+    if shot.suffix.lower() != ".png":
+        raise ScreenError(f"{shot}: pictures are PNG files: call it {shot.with_suffix('.png')}")
+    if snapshot is not None:
+        app.picture(app.live(_read(snapshot)), settings, shot)
+        return
+    feed = Feed(settings.socket)
+    feed.start()
+    try:
+        app.picture(feed.first(FIRST_S), settings, shot)
+    finally:
+        feed.stop()
+
+
+def _read(file: Path) -> Any:
+    """A snapshot, bare or as a line of the feed."""
+    from display.errors import ScreenError
+    from display.feed_lines import Snap, read
+
+    try:
+        text = file.read_bytes()
+    except OSError as error:
+        raise ScreenError(f"{file}: {error.strerror or error}: check --snapshot") from error
+    for line in (text, b'{"snapshot": ' + text + b"}"):
+        told = read(line)
+        if isinstance(told, Snap):
+            return told.snapshot
+    raise ScreenError(f"{file}: no snapshot of this version: {getattr(told, 'why', 'another line of the feed')}")
+
+
+def pixels(text: str) -> tuple[int, int]:
+    """Width and height of "1280x720"; ScreenError where that is no size of a screen."""
+    from display.errors import ScreenError
+    from display.layout import SMALLEST
+
+    found = re.fullmatch(r"(\d{1,5})[xX*](\d{1,5})", text.strip())
+    wide, high = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (SMALLEST[0] <= wide <= LARGEST[0] and SMALLEST[1] <= high <= LARGEST[1]):
+        raise ScreenError(f"--size {text!r}: write width x height from 480x320 to 7680x4320, as in 1280x720")
+    return wide, high

@@ -1,0 +1,198 @@
+"""The window: hears the feed and the keys, draws when something changed, and sleeps in between.
+
+`run` shows a table for ever; `picture` draws one frame into a file and needs no display at all.
+"""
+
+import os
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from controller.snapshot import DealerSnapshot
+from display.draw import draw
+from display.errors import ScreenError
+from display.feed import Feed, Heard
+from display.keys import Desk, Pressed, choose, press
+from display.labels import Language, labels
+from display.layout import SMALLEST, Layout, choice_rooms, layout
+from display.parts import Link, View
+from display.view import BEFORE_ANYTHING, MOST_CHOICES, view
+
+PAUSE_S = 0.04  # how long a key may wait; 25 looks a second cost less than one per cent of a core
+NAMES = {
+    pygame.K_RETURN: "enter",
+    pygame.K_KP_ENTER: "enter",
+    pygame.K_BACKSPACE: "backspace",
+    pygame.K_ESCAPE: "esc",
+    pygame.K_SPACE: "space",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_F11: "f11",
+}
+NO_DISPLAY = (
+    "no display to draw on ({why}): start it on a desktop or on a console of a user in the groups video and render, "
+    "or draw one frame into a file with --shot screen.png"
+)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    socket: str
+    size: tuple[int, int] = (1280, 720)  # pixels of the window
+    language: Language = "en"
+    dealer: bool = True  # shows keys and takes them; False: for everybody to see
+    fullscreen: bool = False
+
+
+def run(settings: Settings) -> None:
+    """Show the table until the window is closed. ScreenError where there is no display."""
+    window = Window(settings)
+    feed = Feed(settings.socket)
+    feed.start()
+    try:
+        while window.turn(feed):
+            feed.wait(PAUSE_S)
+    finally:
+        feed.stop()
+        pygame.quit()
+
+
+def picture(heard: Heard, settings: Settings, path: Path) -> None:
+    """Draw one frame into a PNG file."""
+    surface = pygame.Surface(settings.size)
+    paint(surface, heard, Desk(), settings)
+    try:
+        pygame.image.save(surface, os.fspath(path))
+    except (OSError, pygame.error) as error:
+        raise ScreenError(f"{path}: cannot be written ({error}): choose another folder") from error
+
+
+def paint(surface: pygame.Surface, heard: Heard, desk: Desk, settings: Settings) -> None:
+    draw(surface, view_of(heard, desk, settings), plan_of(heard, surface.get_size()))
+
+
+def view_of(heard: Heard, desk: Desk, settings: Settings) -> View:
+    return view(heard.snapshot, heard.link, desk, labels(settings.language), dealer=takes_keys(heard, settings))
+
+
+def takes_keys(heard: Heard, settings: Settings) -> bool:
+    return settings.dealer and heard.link.commands
+
+
+def plan_of(heard: Heard, size: tuple[int, int]) -> Layout:
+    seen = heard.snapshot or BEFORE_ANYTHING
+    return layout(size, len(seen.seats), side_pots=len(seen.pots) > 1)
+
+
+class Window:
+    """What is on the screen, and what the dealer is in the middle of."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.desk = Desk()
+        self._drawn: tuple[View, tuple[int, int]] | None = None
+        self._judged: tuple[Heard, Desk] | None = None  # of which the view was drawn
+        self._surface = _open(settings)
+
+    def turn(self, feed: Feed) -> bool:
+        """One look at keys and feed; False when the window was closed."""
+        for event in pygame.event.get():
+            if not self.take(event, feed):
+                return False
+        self.show(feed.latest())
+        return True
+
+    def take(self, event: pygame.event.Event, feed: Feed) -> bool:
+        """What one event does; False: close the window."""
+        if event.type == pygame.QUIT:
+            return False
+        if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+            self._drawn = self._judged = None
+        elif event.type == pygame.KEYDOWN:
+            if event.mod & pygame.KMOD_CTRL:
+                return event.key not in (pygame.K_q, ord("й"))
+            self._key(key_name(event), feed)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._click(event.pos, feed)
+        return True
+
+    def show(self, heard: Heard) -> None:
+        """Draw what was heard, if it differs from what is on the screen."""
+        if self._judged == (heard, self.desk):
+            return
+        self._judged = heard, self.desk
+        self._surface = pygame.display.get_surface() or self._surface
+        wanted = view_of(heard, self.desk, self.settings), self._surface.get_size()
+        if wanted != self._drawn:
+            self._drawn = wanted
+            draw(self._surface, wanted[0], plan_of(heard, wanted[1]))
+            pygame.display.flip()
+
+    def _key(self, name: str, feed: Feed) -> None:
+        if name == "f11":
+            pygame.display.toggle_fullscreen()
+        elif name and takes_keys(heard := feed.latest(), self.settings):
+            self._pressed(press(self.desk, name, heard.snapshot or BEFORE_ANYTHING), feed)
+
+    def _pressed(self, pressed: Pressed, feed: Feed) -> None:
+        self.desk = pressed.desk
+        if pressed.command is not None and not feed.send(pressed.command):
+            self.desk = msgspec.structs.replace(self.desk, message="not_sent")
+
+    def _click(self, position: tuple[int, int], feed: Feed) -> None:
+        """A touch on a reading chooses it, a touch on a seat chooses the seat."""
+        heard = feed.latest()
+        if not takes_keys(heard, self.settings) or heard.snapshot is None:
+            return
+        plan = plan_of(heard, self._surface.get_size())
+        asked = heard.snapshot.question
+        if asked is not None and not self.desk.entry:
+            choices = asked.choices[:MOST_CHOICES]
+            for choice, room in zip(choices, choice_rooms(plan.panel, len(choices), plan.unit), strict=True):
+                if room.holds(position):
+                    self._pressed(press(Desk(), str(choice.number), heard.snapshot), feed)
+                    return
+        for seat, place in zip(heard.snapshot.seats, plan.places, strict=False):
+            if place.box.holds(position):
+                self.desk = choose(self.desk, seat.seat)
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """The name of a key as `keys.press` knows it; "" for one that it does not know."""
+    if event.key in NAMES:
+        return NAMES[event.key]
+    written: str = event.unicode
+    return written if written.isprintable() and len(written) == 1 else ""
+
+
+def _open(settings: Settings) -> pygame.Surface:
+    _choose_driver()
+    flags = pygame.FULLSCREEN if settings.fullscreen else pygame.RESIZABLE
+    try:
+        pygame.display.init()
+        surface = pygame.display.set_mode((0, 0) if settings.fullscreen else settings.size, flags)
+    except pygame.error as error:
+        pygame.quit()
+        raise ScreenError(NO_DISPLAY.format(why=str(error) or "no video driver")) from error
+    if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+        pygame.quit()
+        raise ScreenError(NO_DISPLAY.format(why="SDL found none"))  # it would draw where nobody looks
+    pygame.display.set_caption("betline")
+    pygame.mouse.set_visible(settings.dealer)
+    if min(surface.get_width() / SMALLEST[0], surface.get_height() / SMALLEST[1]) < 1:
+        pygame.quit()
+        raise ScreenError(f"this display is smaller than {SMALLEST[0]}x{SMALLEST[1]}: nobody could read it")
+    return surface
+
+
+def live(snapshot: DealerSnapshot) -> Heard:
+    """A snapshot from a file, as if it had just been heard."""
+    return Heard(Link("live"), snapshot)
+
+
+def _choose_driver() -> None:
+    """Where no desktop is running, the console itself (KMSDRM): SDL would fall back to drawing where nobody looks."""
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))
+    desktop = "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ or (runtime / "wayland-0").exists()
+    if not desktop:
+        os.environ.setdefault("SDL_VIDEODRIVER", "kmsdrm")

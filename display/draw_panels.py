@@ -1,0 +1,286 @@
+"""Everything around the table: top line, strip of notices, ruling, question, who is to act, banner, help."""
+
+from controller.snapshot import Stack
+from display import theme
+from display.canvas import Canvas
+from display.layout import Layout, choice_rooms, question_parts
+from display.parts import (
+    Banner,
+    ChoicePart,
+    Curtain,
+    EntryPart,
+    HelpPart,
+    NoticePart,
+    QuestionPart,
+    RulingPart,
+    StepPart,
+    Tone,
+    TopLine,
+    TurnPart,
+    View,
+)
+from display.rect import Rect, around
+
+NOTICES_SHOWN = 3
+CHIPS_IN_A_ROW = 3
+LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
+
+
+def draw_panels(canvas: Canvas, view: View, plan: Layout) -> None:
+    _top(canvas, view.top, view.hint, plan.top)
+    _strip(canvas, view.notices, plan.strip)
+    if view.question is not None and not isinstance(view.act, EntryPart):
+        _question(canvas, view.question, plan.panel)
+    else:
+        _left_panel(canvas, view, plan.ruling)
+        _act(canvas, view.act, plan.act)
+
+
+def _left_panel(canvas: Canvas, view: View, rect: Rect) -> None:
+    if view.question is not None:
+        _question(canvas, view.question, rect)
+    elif view.ruling is not None:
+        _ruling(canvas, view.ruling, rect)
+    else:
+        canvas.box(rect, theme.PANEL, edge=theme.EDGE)
+        canvas.text(rect.inset(canvas.px(20)), view.no_ruling, theme.DIM, align="centre", largest=24)
+
+
+# ---------------------------------------------------------------- top line and strip
+def _top(canvas: Canvas, top: TopLine, hint: str, rect: Rect) -> None:
+    """Hand and blinds at the left; at the right the health of readers and broker, the worst nearest to the edge."""
+    left, right = rect.columns((0.56, 0.44), gap=canvas.px(10))
+    canvas.text(left, top.left, theme.SOFT, largest=22)
+    edge = right.right
+    if hint:
+        edge = canvas.text(right, hint, theme.DIM, align="right", largest=18).x - canvas.px(18)
+    for lamp in sorted(top.lamps, key=lambda lamp: LAMPS.index(lamp.tone)):
+        width = canvas.width(Rect(0, 0, 10_000, right.h), lamp.text, largest=19)
+        dot = Rect(edge - width - canvas.px(20), right.y, canvas.px(14), right.h)
+        if dot.x < right.x:
+            break
+        canvas.disc(dot, theme.TONES[lamp.tone], "", theme.BLACK)
+        canvas.text(Rect(edge - width - 1, right.y, width + 1, right.h), lamp.text, theme.TONES[lamp.tone], largest=19)
+        edge = dot.x - canvas.px(16)
+
+
+def _strip(canvas: Canvas, notices: tuple[NoticePart, ...], rect: Rect) -> None:
+    if not notices:
+        return
+    shown = notices[:NOTICES_SHOWN]
+    hidden = len(notices) - len(shown)
+    if hidden:
+        more, rect = rect.from_right(canvas.px(60))
+        canvas.text(more, f"+{hidden}", theme.WHITE, bold=True, align="centre", largest=24)
+    for notice, room in zip(shown, rect.columns([1] * len(shown), gap=canvas.px(8)), strict=True):
+        _notice(canvas, notice, room)
+
+
+def _notice(canvas: Canvas, notice: NoticePart, rect: Rect) -> None:
+    fill, ink = theme.NOTICES[notice.level]
+    canvas.box(rect, fill, radius=8)
+    sign, words = rect.inset(canvas.px(5), canvas.px(2)).from_left(rect.h - canvas.px(4))
+    canvas.disc(sign.inset(canvas.px(4)), ink, theme.NOTICE_SIGNS[notice.level], fill)
+    words = Rect(words.x + canvas.px(4), words.y, words.w - canvas.px(4), words.h)
+    canvas.text(words, notice.text, ink, bold=notice.level == "alarm", lines=2, largest=21)
+
+
+# ---------------------------------------------------------------- the last ruling
+def _ruling(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
+    if ruling.provisional:
+        canvas.box(rect, theme.NIGHT, radius=0)
+        canvas.dashed(rect, theme.PENCIL, width=5, dash=18)
+        ink = theme.PENCIL
+    else:
+        canvas.box(rect, theme.PANEL, edge=theme.GOOD, width=4)
+        ink = theme.WHITE
+    inside = rect.inset(canvas.px(16), canvas.px(9))
+    if ruling.chips_title:
+        chips, inside = inside.from_right(round(inside.w * 0.36))
+        _to_move(canvas, ruling, Rect(chips.x + canvas.px(14), chips.y, chips.w - canvas.px(14), chips.h))
+    headline, sentence, foot = inside.rows((0.47, 0.36, 0.17), gap=canvas.px(2))
+    canvas.text(headline, ruling.headline, ink, bold=True, lines=2, largest=58)
+    canvas.text(sentence, ruling.sentence, ink, lines=3, largest=22)
+    _ruling_foot(canvas, ruling, foot)
+
+
+def _ruling_foot(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
+    """Settling or inferred, what it waits for, the rule; at the right the chips it was judged on."""
+    rest = rect
+    if ruling.note:
+        width = canvas.width(rect, ruling.note, bold=True, largest=19) + canvas.px(16)
+        note, rest = rect.from_left(min(width, rect.w // 3))
+        fill = theme.BUSY if ruling.provisional else theme.EDGE
+        canvas.sign(note, fill, ruling.note, theme.BLACK if ruling.provisional else theme.WHITE)
+        rest = Rect(rest.x + canvas.px(10), rest.y, max(0, rest.w - canvas.px(10)), rest.h)
+    if ruling.seen and not ruling.waits:
+        rule = canvas.width(rest, ruling.rule, largest=19)
+        seen = Rect(rest.x + rule + canvas.px(20), rest.y, max(0, rest.w - rule - canvas.px(20)), rest.h)
+        _seen(canvas, ruling, seen)
+        rest = Rect(rest.x, rest.y, rule + 1, rest.h)
+    canvas.text(rest, ruling.waits or ruling.rule, theme.BUSY if ruling.waits else theme.SOFT, largest=19)
+
+
+def _seen(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
+    """The chips pushed, as coloured discs and words, against the right edge, as far as there is room."""
+    right = rect.right
+    for denomination, count in reversed(ruling.seen):
+        words = f"{count} × {theme.short(denomination)}"
+        width = canvas.width(rect, words, bold=True, largest=17)
+        chip = Rect(right - width - rect.h - canvas.px(5), rect.y, rect.h, rect.h)
+        if chip.x < rect.x:
+            return
+        canvas.chip(chip.inset(canvas.px(1)), denomination)
+        canvas.text(Rect(right - width - 1, rect.y, width + 1, rect.h), words, theme.SOFT, bold=True, largest=17)
+        right = chip.x - canvas.px(12)
+    title = canvas.width(rect, ruling.seen_title, largest=16)
+    if right - title > rect.x:
+        canvas.text(Rect(right - title - 1, rect.y, title + 1, rect.h), ruling.seen_title, theme.DIM, largest=16)
+
+
+def _to_move(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
+    """Chips that somebody has to move now: change to give back, or what is missing."""
+    colour = theme.TONES[ruling.chips_tone]
+    canvas.box(rect, theme.mix(theme.NIGHT, colour, 0.14), radius=10, edge=colour, width=3)
+    inside = rect.inset(canvas.px(10), canvas.px(6))
+    if not ruling.chips:
+        canvas.text(inside, ruling.chips_title, colour, bold=True, align="centre", lines=2, largest=50)
+        return
+    title, chips = inside.rows((0.36, 0.64), gap=canvas.px(4))
+    canvas.text(title, ruling.chips_title, colour, bold=True, align="centre")
+    across = len(ruling.chips) if len(ruling.chips) <= CHIPS_IN_A_ROW else -(-len(ruling.chips) // 2)
+    rows = [ruling.chips[i : i + across] for i in range(0, len(ruling.chips), across)]
+    for stack, row in zip(rows, chips.rows([1] * len(rows), gap=canvas.px(2)), strict=True):
+        _chips(canvas, stack, row, across)
+
+
+def _chips(canvas: Canvas, stack: Stack, row: Rect, across: int) -> None:
+    """Chips as they are handed over: each denomination drawn, and how many of it."""
+    each = min(row.w // across, round(row.h * 1.8))
+    left = row.centre[0] - each * len(stack) // 2
+    for i, (denomination, count) in enumerate(stack):
+        chip, words = Rect(left + i * each, row.y, each, row.h).from_left(min(row.h, round(each * 0.6)))
+        canvas.chip(chip, denomination)
+        canvas.text(words.inset(canvas.px(4), 0), f"×{count}", theme.WHITE, bold=True, largest=36)
+
+
+# ---------------------------------------------------------------- question
+def _question(canvas: Canvas, asked: QuestionPart, rect: Rect) -> None:
+    """All attention: the whole panel in one colour, dark words, the readings as numbered fields."""
+    canvas.box(rect, theme.ASKED, edge=theme.WHITE, width=4)
+    title, text, _ = question_parts(rect, canvas.unit)
+    left, right = title.columns((0.68, 0.32))
+    canvas.text(left, asked.title, theme.BLACK, bold=True, largest=22)
+    canvas.text(right, asked.hint, theme.BLACK, align="right", largest=18)
+    canvas.text(text, asked.text, theme.BLACK, bold=True, lines=2, largest=34)
+    for choice, room in zip(asked.choices, choice_rooms(rect, len(asked.choices), canvas.unit), strict=True):
+        _choice(canvas, choice, room)
+
+
+def _choice(canvas: Canvas, choice: ChoicePart, rect: Rect) -> None:
+    canvas.box(rect, theme.NIGHT, radius=9)
+    number, words = rect.inset(canvas.px(6), canvas.px(4)).from_left(min(canvas.px(52), rect.h))
+    canvas.disc(number, theme.ASKED, str(choice.number), theme.BLACK)
+    words = Rect(words.x + canvas.px(8), words.y, words.w - canvas.px(8), words.h)
+    if rect.h < canvas.px(50):
+        canvas.text(words, choice.label, theme.WHITE, bold=True, largest=28)
+        return
+    label, rule = words.rows((0.7, 0.3))
+    canvas.text(label, choice.label, theme.WHITE, bold=True, lines=2, largest=28)
+    canvas.text(rule, choice.rule, theme.SOFT, largest=17)
+
+
+# ---------------------------------------------------------------- who is to act
+def _act(canvas: Canvas, act: TurnPart | StepPart | EntryPart, rect: Rect) -> None:
+    match act:
+        case TurnPart():
+            _turn(canvas, act, rect)
+        case StepPart():
+            _step(canvas, act, rect)
+        case EntryPart():
+            _entry(canvas, act, rect)
+
+
+def _turn(canvas: Canvas, act: TurnPart, rect: Rect) -> None:
+    canvas.box(rect, theme.PANEL, edge=theme.TURN, width=4)
+    head, body = rect.rows((0.24, 0.76))
+    canvas.box(head, theme.TURN, radius=9)
+    badge, rest = head.inset(canvas.px(10), canvas.px(4)).from_left(head.h - canvas.px(8))
+    canvas.disc(badge, theme.BLACK, str(act.seat), theme.TURN)
+    turn, who = rest.from_right(canvas.width(rest, act.turn, largest=24) + 1)
+    canvas.text(turn, act.turn, theme.BLACK, align="right", largest=24)
+    who = Rect(who.x + canvas.px(10), who.y, max(0, who.w - canvas.px(20)), who.h)
+    canvas.text(who, act.who, theme.BLACK, bold=True, smallest=20)
+    call, raise_row = body.inset(canvas.px(16), canvas.px(5)).rows((0.57, 0.43), gap=canvas.px(2))
+    _labelled(canvas, act.call_label, act.call, call, theme.WHITE)
+    if act.most:
+        raise_row, most = raise_row.columns((0.72, 0.28))
+        canvas.text(most, act.most, theme.SOFT, align="right", lines=2, largest=18)
+    _labelled(canvas, act.raise_label, act.raise_to, raise_row, theme.TURN)
+
+
+def _labelled(canvas: Canvas, label: str, amount: str, rect: Rect, ink: theme.Colour) -> None:
+    if not label or not amount:
+        canvas.text(rect, amount or label, ink if amount else theme.SOFT, bold=True, largest=None if amount else 30)
+        return
+    words, number = rect.columns((0.34, 0.66), gap=canvas.px(8))
+    canvas.text(words, label, theme.SOFT, lines=2, largest=24)
+    canvas.text(number, amount, ink, bold=True)
+
+
+def _step(canvas: Canvas, act: StepPart, rect: Rect) -> None:
+    canvas.box(rect, theme.PANEL, edge=theme.EDGE, width=3)
+    inside = rect.inset(canvas.px(16), canvas.px(10))
+    name, rest, keys = inside.rows((0.36, 0.48, 0.16), gap=canvas.px(2))
+    canvas.text(name, act.name, theme.WHITE, bold=True, largest=42)
+    canvas.text(keys, act.keys, theme.DIM, largest=18)
+    ink = theme.GOOD if act.won else theme.SOFT
+    for line, room in zip(act.lines, rest.rows([1] * max(1, len(act.lines))), strict=True):
+        canvas.text(room, line, ink, bold=act.won, lines=2, largest=30 if act.won else 26)
+
+
+def _entry(canvas: Canvas, act: EntryPart, rect: Rect) -> None:
+    canvas.box(rect, theme.PANEL, edge=theme.CHOSEN, width=4)
+    who, words, hint = rect.inset(canvas.px(16), canvas.px(10)).rows((0.22, 0.54, 0.24), gap=canvas.px(4))
+    canvas.text(who, act.who, theme.CHOSEN, bold=True, largest=26)
+    canvas.text(words, act.words, theme.WHITE, bold=True, lines=2, largest=52)
+    canvas.text(hint, act.hint, theme.SOFT, largest=18)
+
+
+# ---------------------------------------------------------------- over everything
+def draw_banner(canvas: Canvas, banner: Banner, plan: Layout) -> None:
+    """A band over the board: nobody can miss it, and the pot and the seats stay in sight."""
+    band = around((plan.frame.centre[0], plan.board[0].centre[1]), round(plan.frame.w * 0.56), canvas.px(96))
+    fill = theme.NOTICES["alarm"][0] if banner.tone == "bad" else theme.BUSY
+    canvas.box(band, fill, radius=12, edge=theme.WHITE, width=4)
+    ink = theme.WHITE if banner.tone == "bad" else theme.BLACK
+    canvas.text(
+        band.inset(canvas.px(16), canvas.px(8)), banner.text, ink, bold=True, align="centre", lines=2, largest=50
+    )
+
+
+def draw_frame(canvas: Canvas, plan: Layout) -> None:
+    """The whole picture framed: a question waits."""
+    canvas.box(plan.frame, None, radius=0, edge=theme.ASKED, width=5)
+
+
+def draw_curtain(canvas: Canvas, curtain: Curtain, plan: Layout) -> None:
+    canvas.fill(plan.screen, theme.NIGHT)
+    title, hint = plan.frame.inset(canvas.px(60), canvas.px(220)).rows((0.6, 0.4))
+    canvas.text(title, curtain.title, theme.BUSY, bold=True, align="centre", lines=2, largest=80)
+    canvas.text(hint, curtain.hint, theme.SOFT, align="centre", lines=3, largest=26)
+
+
+def draw_help(canvas: Canvas, shown: HelpPart, plan: Layout) -> None:
+    canvas.veil(plan.screen, theme.NIGHT, 200)
+    sheet = plan.frame.inset(canvas.px(40), canvas.px(30))
+    canvas.box(sheet, theme.PANEL, radius=14, edge=theme.CHOSEN, width=3)
+    title, body = sheet.inset(canvas.px(24), canvas.px(16)).rows((0.09, 0.91), gap=canvas.px(6))
+    canvas.text(title, shown.title, theme.CHOSEN, bold=True)
+    half = -(-len(shown.lines) // 2)
+    for column, first in zip(body.columns((1, 1), gap=canvas.px(24)), (0, half), strict=True):
+        lines = shown.lines[first : first + half]
+        for (keys, what), row in zip(lines, column.rows([1] * half)[: len(lines)], strict=True):
+            cap, words = row.columns((0.33, 0.67), gap=canvas.px(8))
+            canvas.text(cap, keys, theme.TURN, bold=True, largest=22)
+            canvas.text(words, what, theme.WHITE, largest=20)

@@ -1,0 +1,284 @@
+"""Keys of the dealer -> commands. Pure: what a key means depends only on what is shown and on what was typed before.
+
+A key is named as on the key cap: "a", "5", "enter", "backspace", "esc", "space", "left", "right", "+", "=", "?", "X".
+The public view never gets here: it has no key that commands.
+
+| what is open          | digits                    | Enter             | Esc, Backspace       | other keys            |
+| --------------------- | ------------------------- | ----------------- | -------------------- | --------------------- |
+| help                  | close it                  | close it          | close it             | close it              |
+| "are you sure?"       | no                        | yes               | no                   | no                    |
+| an amount             | add a digit               | send it           | leave it, rub out    | r, b, + change it     |
+| a question            | choose a reading          | take the first    | -, undo              | words and commands    |
+| nothing               | begin an amount           | confirm           | no seat chosen, undo | words and commands    |
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from controller import commands
+from controller.commands import Command
+from controller.rulings.values import Word, WordKind
+from controller.snapshot import SeatView, Snapshot
+
+# A Russian keyboard: the same caps, other letters.
+CYRILLIC = str.maketrans(
+    "йцукенгшщзфывапролдячсмитьЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "qwertyuiopasdfghjklzxcvbnmQWERTYUIOPASDFGHJKLZXCVBNM"
+)
+Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award"]
+Sure = Literal["", "misdeal", "not_a_chip_spot", "not_a_chip_tray"]
+MOST_DIGITS = 9
+"""A stack above this is a slip of the finger."""
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """What the dealer at this screen is in the middle of."""
+
+    selected: int | None = None  # a seat; None: the player to act
+    entry: Entry = ""  # an amount is being typed
+    typed: str = ""
+    pot: int = 0  # which pot is being awarded
+    sure: Sure = ""  # a question back: misdeal?
+    help: bool = False
+    message: str = ""  # name of a label: why a key did nothing
+    number: int = 0  # what the message is filled with
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    desk: Desk
+    command: Command | None = None
+
+
+def press(desk: Desk, key: str, seen: Snapshot) -> Pressed:
+    """What one key does; keys without a meaning here do nothing."""
+    key = key.translate(CYRILLIC)
+    if desk.help:
+        return Pressed(_with(desk, help=False))
+    if desk.sure:
+        return _sure(desk, key, seen)
+    if key in ("h", "?"):
+        return Pressed(Desk(selected=desk.selected, help=True))
+    if desk.entry:
+        return _typing(desk, key, seen)
+    return _open(_with(desk, message=""), key, seen)
+
+
+def choose(desk: Desk, seat: int) -> Desk:
+    """A click on a seat: chosen, or no longer where it was."""
+    return Desk(selected=None if desk.selected == seat else seat)
+
+
+def _with(desk: Desk, **changes: object) -> Desk:
+    return msgspec.structs.replace(desk, **changes)
+
+
+def _done(desk: Desk, command: Command, *, keep: bool = False) -> Pressed:
+    """Sent: a chosen seat counts for one command, so that the next word is again the player's to act."""
+    return Pressed(Desk(selected=desk.selected if keep else None), command)
+
+
+# ---------------------------------------------------------------- nothing open
+def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
+    if key.isdigit():
+        return _digit(desk, key, seen)
+    if key in ("left", "right"):
+        return Pressed(
+            _with(desk, selected=_neighbour(desk.selected or seen.to_act, seen, 1 if key == "right" else -1))
+        )
+    if key == "esc":
+        return Pressed(Desk())
+    if key in ENTRIES:
+        return _begin(desk, ENTRIES[key])
+    if key in SURE:
+        return _ask_back(desk, SURE[key])
+    if key in FOR_A_SEAT:
+        return _for_a_seat(desk, FOR_A_SEAT[key], seen)
+    if key in PLAIN:
+        return _done(desk, PLAIN[key](desk, seen), keep=key not in ONE_SHOT)
+    return Pressed(desk)
+
+
+def _digit(desk: Desk, key: str, seen: Snapshot) -> Pressed:
+    asked = seen.question
+    if asked is None or not asked.choices:
+        return Pressed(_with(desk, entry="amount", typed=key) if key != "0" else desk)
+    if int(key) in {choice.number for choice in asked.choices}:
+        return _done(desk, commands.Answer(question=asked.id, reading=int(key)))
+    return Pressed(_with(desk, message="no_reading", number=int(key)))
+
+
+def _neighbour(seat: int | None, seen: Snapshot, step: int) -> int | None:
+    """The next seat clockwise (step 1) or the other way round, empty ones too: somebody may sit down there."""
+    seats = [view.seat for view in seen.seats]
+    if not seats:
+        return None
+    if seat not in seats:
+        return seats[0] if step > 0 else seats[-1]
+    return seats[(seats.index(seat) + step) % len(seats)]
+
+
+def _begin(desk: Desk, entry: Entry) -> Pressed:
+    if entry == "stack" and desk.selected is None:
+        return Pressed(_with(desk, message="no_seat"))
+    return Pressed(_with(desk, entry=entry, typed="", pot=0))
+
+
+def _ask_back(desk: Desk, sure: Sure) -> Pressed:
+    if sure != "misdeal" and desk.selected is None:
+        return Pressed(_with(desk, message="no_seat"))
+    return Pressed(_with(desk, sure=sure))
+
+
+def _for_a_seat(desk: Desk, make: Callable[[SeatView], Command], seen: Snapshot) -> Pressed:
+    for view in seen.seats:
+        if view.seat == desk.selected:
+            return _done(desk, make(view))
+    return Pressed(_with(desk, message="no_seat"))
+
+
+def _say(kind: WordKind) -> Callable[[Desk, Snapshot], Command]:
+    return lambda desk, _seen: commands.Say(desk.selected, Word(kind))
+
+
+def _call_or_check(desk: Desk, seen: Snapshot) -> Command:
+    return commands.Say(desk.selected, Word("call" if _owes(desk.selected, seen) else "check"))
+
+
+def _owes(seat: int | None, seen: Snapshot) -> bool:
+    """Whether this seat has something to call; unknown counts as yes: a call of nothing is refused, never lost."""
+    if seat is None or seat == seen.to_act:
+        return seen.to_call != 0
+    bets = {view.seat: view.bet for view in seen.seats}
+    return max(bets.values(), default=0) > bets.get(seat, 0)
+
+
+def _in_or_out(view: SeatView) -> Command:
+    if view.state in ("empty", "out"):
+        return commands.SeatIn(view.seat, view.name)
+    return commands.SeatOut(view.seat)
+
+
+def _pause(_desk: Desk, seen: Snapshot) -> Command:
+    return commands.Resume() if seen.paused else commands.Pause()
+
+
+PLAIN: dict[str, Callable[[Desk, Snapshot], Command]] = {
+    "c": _call_or_check,
+    "k": _say("check"),
+    "a": _say("all_in"),
+    "f": _say("fold"),
+    "p": _say("pot"),
+    "enter": lambda _desk, _seen: commands.Confirm(),
+    "backspace": lambda _desk, _seen: commands.Undo(),
+    "u": lambda _desk, _seen: commands.Undo(),
+    "y": lambda _desk, _seen: commands.Redo(),
+    "n": lambda _desk, _seen: commands.NextHand(),
+    "t": lambda _desk, _seen: commands.Street(),
+    "o": lambda _desk, _seen: commands.OutOfTurn(),
+    "s": lambda desk, _seen: commands.Show(desk.selected),
+    "g": lambda _desk, _seen: commands.AcceptDifferences(),
+    "space": _pause,
+}
+ONE_SHOT = frozenset("ckafps")  # these act for the chosen seat, which is then let go
+FOR_A_SEAT: dict[str, Callable[[SeatView], Command]] = {
+    "i": _in_or_out,
+    "d": lambda view: commands.SetButton(view.seat),
+}
+ENTRIES: dict[str, Entry] = {
+    "r": "raise_to",
+    "b": "bet",
+    "+": "raise_by",
+    "v": "overrule",
+    "=": "stack",
+    "w": "award",
+}
+SURE: dict[str, Sure] = {"m": "misdeal", "x": "not_a_chip_spot", "X": "not_a_chip_tray"}
+
+
+# ---------------------------------------------------------------- are you sure?
+def _sure(desk: Desk, key: str, seen: Snapshot) -> Pressed:
+    calm = _with(desk, sure="")
+    seats = {view.seat for view in seen.seats}
+    if key != "enter":
+        return Pressed(calm)
+    if desk.sure == "misdeal":
+        return _done(calm, commands.Misdeal())
+    if desk.selected not in seats:
+        return Pressed(_with(calm, message="no_seat"))
+    zone = "spot" if desk.sure == "not_a_chip_spot" else "tray"
+    return _done(calm, commands.NotAChip(zone, desk.selected))
+
+
+# ---------------------------------------------------------------- an amount is being typed
+def _typing(desk: Desk, key: str, seen: Snapshot) -> Pressed:
+    if key == "esc":
+        return Pressed(Desk(selected=desk.selected))
+    if key == "backspace":
+        return Pressed(_rubbed(desk))
+    if key == "enter":
+        return _finish(desk, seen)
+    if key.isdigit() or (key == "space" and desk.entry == "award"):
+        return Pressed(_longer(desk, " " if key == "space" else key))
+    if key == "w" and desk.entry == "award":
+        return Pressed(_with(desk, pot=(desk.pot + 1) % max(1, len(seen.pots)), typed=""))
+    if key in ("r", "b", "+") and desk.entry in ("raise_to", "raise_by", "bet", "amount"):
+        return Pressed(_with(desk, entry=ENTRIES[key]))
+    return Pressed(desk)
+
+
+def _rubbed(desk: Desk) -> Desk:
+    rest = desk.typed[:-1]
+    if not desk.typed or (not rest and desk.entry == "amount"):
+        return Desk(selected=desk.selected)
+    return _with(desk, typed=rest)
+
+
+def _longer(desk: Desk, character: str) -> Desk:
+    typed = (desk.typed + character).lstrip(" 0") if desk.entry != "stack" else desk.typed + character
+    limit = MOST_DIGITS if desk.entry != "award" else 3 * MOST_DIGITS
+    return _with(desk, typed=typed) if len(typed) <= limit else desk
+
+
+def _finish(desk: Desk, seen: Snapshot) -> Pressed:
+    if desk.entry == "award":
+        return _award(desk, seen)
+    amount = int(desk.typed) if desk.typed else None
+    if amount is None and desk.entry in ("overrule", "stack"):
+        return Pressed(Desk(selected=desk.selected))
+    if desk.entry == "stack":
+        return _done(desk, commands.SetStack(desk.selected or 0, amount or 0))
+    if desk.entry == "overrule":
+        return _done(desk, _overrule(amount or 0, seen))
+    if seen.question is not None and amount is not None and desk.entry != "raise_by":
+        return _done(desk, commands.Answer(question=seen.question.id, total_to=amount))
+    return _done(desk, commands.Say(desk.selected, _word(desk.entry, amount, seen)))
+
+
+def _overrule(number: int, seen: Snapshot) -> Command:
+    """A small number is one of the readings that stand beside the ruling, any other a total."""
+    if seen.ruling is not None and number in {choice.number for choice in seen.ruling.readings}:
+        return commands.Overrule(reading=number)
+    return commands.Overrule(total_to=number)
+
+
+def _word(entry: Entry, amount: int | None, seen: Snapshot) -> Word:
+    if entry == "bet" or (entry == "amount" and not _owes_anybody(seen)):
+        return Word("bet", amount)
+    if entry == "raise_by":
+        return Word("raise_by" if amount is not None else "raise", amount)
+    return Word("raise_to" if amount is not None else "raise", amount)
+
+
+def _owes_anybody(seen: Snapshot) -> bool:
+    """Whether there is a bet in this round: then an amount is a raise, else a bet."""
+    return any(view.bet for view in seen.seats)
+
+
+def _award(desk: Desk, seen: Snapshot) -> Pressed:
+    seats = tuple(dict.fromkeys(int(part) for part in desk.typed.split()))
+    if not seats:
+        return Pressed(Desk(selected=desk.selected))
+    if not {view.seat for view in seen.seats}.issuperset(seats):
+        return Pressed(_with(desk, typed="", message="no_seat"))
+    return _done(desk, commands.Award(desk.pot, seats))

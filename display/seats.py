@@ -1,0 +1,76 @@
+"""One seat of a snapshot -> what its box says. Pure."""
+
+from controller.snapshot import SeatView, Snapshot
+from display.keys import Desk
+from display.labels import Labels, grouped
+from display.layout import MOST_SEATS
+from display.parts import BetPart, Level, SeatPart
+
+NOT_KNOWN = "?"
+MOST_URGENT: tuple[Level, ...] = ("alarm", "unknown")
+
+
+def who(seat: SeatView, words: Labels) -> str:
+    number = words.seat.format(n=seat.seat)
+    return f"{seat.name} ({number})" if seat.name else number
+
+
+def seat_parts(seen: Snapshot, desk: Desk, words: Labels) -> tuple[SeatPart, ...]:
+    return tuple(_seat(seat, seen, desk, words) for seat in seen.seats[:MOST_SEATS])
+
+
+def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart:
+    here = seat.state != "empty"
+    to_act = seat.to_act or seen.to_act == seat.seat
+    return SeatPart(
+        seat=seat.seat,
+        name=seat.name if here else "",
+        look=seat.state,
+        stack=grouped(seat.stack) + ("" if seat.known else f" {NOT_KNOWN}") if here else "",
+        sign=words.all_in if seat.state == "all_in" and not seat.stack else "",
+        won=words.won.format(n=grouped(seat.won)) if seat.won else "",
+        foot=words.to_act if to_act else _foot(seat, words),
+        mark=_mark(seat, words),
+        cards_read=seat.cards_read if seat.state in ("in", "all_in") else None,
+        shown=tuple(card.rpartition(":")[2] for card in seat.cards),
+        bet=_bet(seat, seen),
+        button=seat.button or seen.button == seat.seat,
+        to_act=to_act,
+        asked=seen.question is not None and seen.question.seat == seat.seat,
+        selected=desk.selected == seat.seat,
+        doubtful=not seat.known,
+        level=_level(seat.seat, seen),
+    )
+
+
+def _foot(seat: SeatView, words: Labels) -> str:
+    said = {"empty": words.empty, "out": words.out, "waiting": words.waiting, "folded": words.folded}
+    return said.get(seat.state) or words.pick(seat.last_action)
+
+
+def _mark(seat: SeatView, words: Labels) -> str:
+    parts = []
+    if seat.in_hand_value:
+        parts.append(words.in_hand.format(n=grouped(seat.in_hand_value)))
+    if seat.waiting:
+        parts.append(words.early.format(n=grouped(seat.waiting)))
+    return " · ".join(parts)
+
+
+def _bet(seat: SeatView, seen: Snapshot) -> BetPart | None:
+    """What lies before the seat: while a push is being read what is seen there, else the bet and its difference."""
+    moving = seen.provisional is not None and seen.provisional.seat == seat.seat
+    if moving and seat.front:
+        return BetPart(grouped(seat.front), moving=True)
+    if not (seat.bet or seat.change_due or seat.missing):
+        return None
+    return BetPart(
+        amount=grouped(seat.bet),
+        change=grouped(seat.change_due) if seat.change_due else "",
+        missing=grouped(seat.missing) if seat.missing else "",
+    )
+
+
+def _level(seat: int, seen: Snapshot) -> Level | None:
+    levels = {notice.level for notice in seen.notices if notice.seat == seat}
+    return next((level for level in MOST_URGENT if level in levels), None)

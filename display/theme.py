@@ -1,0 +1,103 @@
+"""Colours, fonts and chips. Colours were chosen for contrast at two metres: WCAG contrast of all large words is over 7.
+
+The font is bundled (`fonts/`): DejaVu Sans has Cyrillic, the numero sign and the card suits, which the font that
+pygame brings has not.
+"""
+
+import functools
+from pathlib import Path
+
+import pygame
+
+from display.parts import Level, Tone
+
+Colour = tuple[int, int, int]
+
+NIGHT: Colour = (9, 13, 18)  # behind everything
+PANEL: Colour = (20, 28, 37)
+EDGE: Colour = (58, 74, 90)
+SEAT: Colour = (26, 36, 47)
+SEAT_DIM: Colour = (17, 24, 31)
+RAIL: Colour = (46, 33, 25)
+RAIL_LIGHT: Colour = (86, 63, 46)
+FELT: Colour = (10, 58, 46)
+FELT_LIGHT: Colour = (17, 82, 64)
+FELT_LINE: Colour = (52, 122, 98)
+WHITE: Colour = (255, 255, 255)
+SOFT: Colour = (186, 200, 214)
+DIM: Colour = (118, 134, 150)
+BLACK: Colour = (10, 12, 14)
+TURN: Colour = (255, 209, 48)  # whose turn: the one yellow of the screen
+CHOSEN: Colour = (72, 214, 255)  # the seat that the dealer chose
+GOOD: Colour = (84, 222, 132)
+BUSY: Colour = (255, 176, 66)
+BAD: Colour = (255, 107, 96)
+PENCIL: Colour = (176, 190, 206)  # provisional: not yet in ink
+ALL_IN: Colour = (196, 36, 34)
+ASKED: Colour = (255, 184, 77)  # a question fills the whole panel with it
+CARD: Colour = (250, 250, 247)
+CARD_BACK: Colour = (44, 74, 138)
+CARD_BACK_LINE: Colour = (126, 158, 220)
+
+TONES: dict[Tone, Colour] = {"good": GOOD, "busy": BUSY, "bad": BAD, "quiet": SOFT}
+NOTICES: dict[Level, tuple[Colour, Colour]] = {  # fill, words
+    "alarm": ((176, 28, 28), WHITE),
+    "unknown": ((104, 66, 176), WHITE),
+    "refused": ((112, 82, 20), WHITE),
+    "info": ((34, 62, 92), WHITE),
+}
+NOTICE_SIGNS: dict[Level, str] = {"alarm": "!", "unknown": "?", "refused": "×", "info": "i"}
+SUITS: dict[str, tuple[str, Colour]] = {  # four colours
+    "s": ("♠", (16, 18, 22)),
+    "h": ("♥", (208, 24, 36)),
+    "d": ("♦", (18, 92, 214)),
+    "c": ("♣", (10, 128, 58)),
+}
+CHIPS: dict[int, tuple[Colour, Colour]] = {  # the usual colours: disc, number
+    1: ((236, 236, 232), BLACK),
+    2: ((240, 214, 80), BLACK),
+    5: ((204, 42, 42), WHITE),
+    10: ((58, 118, 206), WHITE),
+    20: ((126, 134, 142), WHITE),
+    25: ((28, 138, 74), WHITE),
+    50: ((226, 122, 38), BLACK),
+    100: ((30, 32, 38), WHITE),
+    200: ((150, 96, 52), WHITE),
+    500: ((116, 58, 176), WHITE),
+    1000: ((244, 198, 44), BLACK),
+    2000: ((70, 190, 200), BLACK),
+    5000: ((230, 98, 146), BLACK),
+    10000: ((92, 112, 60), WHITE),
+    25000: ((54, 168, 120), BLACK),
+    100000: ((176, 40, 96), WHITE),
+}
+OTHER_CHIP: tuple[Colour, Colour] = ((150, 158, 166), BLACK)
+
+FONTS = Path(__file__).parent / "fonts"
+
+
+@functools.lru_cache(maxsize=256)
+def font(px: int, *, bold: bool) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), px)
+
+
+@functools.lru_cache(maxsize=4096)
+def measure(text: str, px: int, *, bold: bool) -> int:
+    """Width of a text in pixels."""
+    return font(px, bold=bold).size(text)[0]
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """`share` of the other colour in the first."""
+    r, g, b = (round(a + (c - a) * share) for a, c in zip(one, other, strict=True))
+    return r, g, b
+
+
+def short(denomination: int) -> str:
+    """What stands on a chip: 500, 1K, 25K, 1M."""
+    for unit, letter in ((1_000_000, "M"), (1000, "K")):
+        if denomination >= unit and denomination % (unit // 10) == 0:
+            return f"{denomination / unit:g}{letter}"
+    return str(denomination)

@@ -1,0 +1,302 @@
+"""A snapshot in one language -> the words and numbers of the screen. Pure, and decides nothing.
+
+Sentences about the game come with the snapshot in every language; the fixed words come from `labels.py`.
+The rest of the picture: `seats.py`.
+"""
+
+from collections.abc import Iterable
+
+from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, ReaderView, RulingView, SeatView, Snapshot
+from display.keys import Desk
+from display.labels import Labels, grouped
+from display.parts import (
+    Banner,
+    BoardCard,
+    ChoicePart,
+    Curtain,
+    EntryPart,
+    HelpPart,
+    Lamp,
+    Level,
+    Link,
+    NoticePart,
+    PotPart,
+    QuestionPart,
+    RulingPart,
+    StepPart,
+    Tone,
+    TopLine,
+    TurnPart,
+    View,
+)
+from display.seats import seat_parts, who
+
+BOARD_CARDS = 5
+MOST_POTS = 5
+MOST_CHOICES = 9  # keys 1 to 9
+NAMES_IN_A_NOTICE = 3
+URGENT_FIRST: tuple[Level, ...] = ("alarm", "unknown", "refused", "info")
+BROKER_TONES: dict[str, Tone] = {"up": "good", "connecting": "busy", "down": "bad"}
+BEFORE_ANYTHING = Snapshot(table="", epoch="", n=0)
+
+
+def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, dealer: bool) -> View:
+    """What the screen says now. `dealer` adds what only the dealer needs: keys, names of chips, what he is typing."""
+    seen = snapshot or BEFORE_ANYTHING
+    return View(
+        top=_top(seen, words),
+        seats=seat_parts(seen, desk if dealer else Desk(), words),
+        pot_label=words.pot,
+        pot=grouped(seen.pot_total),
+        board=_board(seen),
+        pots=_pots(seen, words),
+        dealer=words.dealer,
+        ruling=_ruling(seen.provisional or seen.ruling, words),
+        no_ruling=words.no_ruling,
+        question=_question(seen.question, words, dealer=dealer),
+        act=_act(seen, desk if dealer else Desk(), words, dealer=dealer),
+        notices=_notices(seen, link, desk, words, dealer=dealer),
+        banner=_banner(seen, link, words),
+        stale=snapshot is not None and link.state in ("lost", "mismatch"),
+        curtain=_curtain(snapshot, link, words),
+        help=_help(words) if desk.help and dealer else None,
+        hint=words.help_hint if dealer else "",
+    )
+
+
+# ---------------------------------------------------------------- top line
+def _top(seen: Snapshot, words: Labels) -> TopLine:
+    parts = [seen.table]
+    if seen.hand_number:
+        parts.append(words.hand.format(n=seen.hand_number))
+    if seen.street:
+        parts.append(words.streets.get(seen.street, seen.street))
+    if seen.big_blind:
+        blinds = words.blinds.format(small=grouped(seen.small_blind), big=grouped(seen.big_blind))
+        ante = f" {words.ante.format(n=grouped(seen.ante))}" if seen.ante else ""
+        parts.append(blinds + ante)
+    return TopLine("  ·  ".join(part for part in parts if part), _lamps(seen, words))
+
+
+def _lamps(seen: Snapshot, words: Labels) -> tuple[Lamp, ...]:
+    up = sum(reader.state == "up" for reader in seen.readers)
+    lamps = [Lamp(words.readers_up.format(n=up), "good")] if up else []
+    lamps += [_reader_lamp(reader, words) for reader in seen.readers if reader.state != "up"]
+    if seen.broker != "off":
+        texts = {"up": words.broker_up, "connecting": words.broker_connecting, "down": words.broker_down}
+        lamps.append(Lamp(texts[seen.broker], BROKER_TONES[seen.broker]))
+    return tuple(lamps)
+
+
+def _reader_lamp(reader: ReaderView, words: Labels) -> Lamp:
+    said = {"lost": words.reader_lost, "fault": words.reader_fault}
+    text = said.get(reader.state, words.reader_starting)
+    return Lamp(text.format(id=reader.id), "busy" if reader.state == "starting" else "bad")
+
+
+# ---------------------------------------------------------------- felt
+def _board(seen: Snapshot) -> tuple[BoardCard, ...]:
+    """Cards that were read, then dealt ones that were not, then places still empty."""
+    faces = [BoardCard("face", card.rpartition(":")[2]) for card in seen.board[:BOARD_CARDS]]
+    backs = [BoardCard("back")] * (min(seen.board_count, BOARD_CARDS) - len(faces))
+    return (*faces, *backs, *[BoardCard("none")] * (BOARD_CARDS - len(faces) - len(backs)))
+
+
+def _pots(seen: Snapshot, words: Labels) -> tuple[PotPart, ...]:
+    """Main pot and side pots, each with who may win it; one pot alone says no more than the total above it."""
+    if len(seen.pots) < 2:
+        return ()
+    shown = seen.pots if len(seen.pots) <= MOST_POTS else seen.pots[: MOST_POTS - 1]
+    parts = [
+        PotPart(words.side_pot.format(n=i) if i else words.main_pot, grouped(pot.amount), pot.seats)
+        for i, pot in enumerate(shown)
+    ]
+    rest = seen.pots[len(shown) :]
+    if rest:
+        parts.append(PotPart(words.more.format(n=len(rest)), grouped(sum(pot.amount for pot in rest)), ()))
+    return tuple(parts)
+
+
+# ---------------------------------------------------------------- ruling and question
+def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
+    if ruling is None:
+        return None
+    provisional = not ruling.final
+    note = words.settling if provisional else words.inferred if ruling.inferred else ""
+    waits = words.pick(ruling.waits_for)
+    title, tone = _chips_title(ruling, words)
+    return RulingPart(
+        headline=words.pick(ruling.headline),
+        sentence=words.pick(ruling.sentence),
+        rule=ruling.rule,
+        provisional=provisional,
+        note=note,
+        waits=words.waits_for.format(what=waits) if waits and provisional else "",
+        chips_title=title,
+        chips_tone=tone,
+        chips=ruling.change if ruling.change_due else (),
+        seen_title=words.chips_seen if ruling.chips else "",
+        seen=ruling.chips,
+    )
+
+
+def _chips_title(ruling: RulingView, words: Labels) -> tuple[str, Tone]:
+    if ruling.must_add:
+        return words.must_add.format(n=grouped(ruling.must_add)), "bad"
+    if ruling.change_due:
+        return words.change_due.format(n=grouped(ruling.change_due)), "good"
+    return "", "quiet"
+
+
+def _question(asked: QuestionView | None, words: Labels, *, dealer: bool) -> QuestionPart | None:
+    if asked is None:
+        return None
+    title = words.agreement if asked.confirm else words.question
+    if asked.seat is not None:
+        title = f"{words.question_at.format(n=asked.seat)}  ·  {title}"
+    choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in asked.choices[:MOST_CHOICES])
+    hint = words.press_confirm if asked.confirm else words.press_number if choices else ""
+    return QuestionPart(title, words.pick(asked.text), choices, hint if dealer else "")
+
+
+# ---------------------------------------------------------------- who is to act
+def _act(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> TurnPart | StepPart | EntryPart:
+    if desk.sure:
+        text = words.sure_misdeal if desk.sure == "misdeal" else words.sure_not_a_chip
+        return EntryPart(_whom(seen, desk.selected, words) if desk.sure != "misdeal" else "", text, words.sure_hint)
+    if desk.entry:
+        return _entry(seen, desk, words)
+    if seen.to_act is not None:
+        return _turn(seen, seen.to_act, words)
+    return _step(seen, words, dealer=dealer)
+
+
+def _entry(seen: Snapshot, desk: Desk, words: Labels) -> EntryPart:
+    begun = {
+        "raise_to": words.say_raise_to,
+        "raise_by": words.say_raise_by,
+        "bet": words.say_bet,
+        "amount": words.say_amount if any(seat.bet for seat in seen.seats) else words.say_bet,
+        "overrule": words.say_overrule,
+        "stack": words.say_stack,
+    }
+    if desk.entry == "award":
+        pot = words.side_pot.format(n=desk.pot) if desk.pot else words.main_pot
+        return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", words.say_hint)
+    amount = grouped(int(desk.typed)) if desk.typed else ""
+    said = words.say_answer if seen.question and desk.entry != "raise_by" else begun[desk.entry]
+    seat = _whom(seen, desk.selected, words) if desk.entry != "overrule" else ""
+    return EntryPart(seat, f"{said} {amount}▏", words.say_hint)
+
+
+def _whom(seen: Snapshot, selected: int | None, words: Labels) -> str:
+    for view_of_seat in seen.seats:
+        if view_of_seat.seat == (selected or seen.to_act):
+            return who(view_of_seat, words)
+    return words.turn
+
+
+def _turn(seen: Snapshot, seat: int, words: Labels) -> TurnPart:
+    owed = seen.to_call or 0
+    label, amount = _raise_line(seen, words)
+    capped = seen.max_raise_to is not None and _stack_of(seen, seat) not in (None, seen.max_raise_to)
+    return TurnPart(
+        seat=seat,
+        who=next((v.name for v in seen.seats if v.seat == seat and v.name), words.seat.format(n=seat)),
+        turn=words.to_act,
+        call_label=words.to_call if owed or seen.to_call is None else "",
+        call=grouped(owed) if owed else words.check_free if seen.to_call == 0 else "?",
+        raise_label=label,
+        raise_to=amount,
+        most=words.most.format(n=grouped(seen.max_raise_to)) if capped and seen.max_raise_to and amount else "",
+    )
+
+
+def _raise_line(seen: Snapshot, words: Labels) -> tuple[str, str]:
+    """Label and number of the smallest raise or bet; a stack below it may still go all-in."""
+    least, most = seen.min_raise_to, seen.max_raise_to
+    if least is None:
+        return words.no_raise, ""
+    if most is not None and most <= least:
+        return words.all_in_only, grouped(most)
+    return words.min_raise if any(seat.bet for seat in seen.seats) else words.min_bet, grouped(least)
+
+
+def _stack_of(seen: Snapshot, seat: int) -> int | None:
+    """The most that this seat's total of the round can be: all-in."""
+    return next((view_of.stack + view_of.bet for view_of in seen.seats if view_of.seat == seat), None)
+
+
+def _step(seen: Snapshot, words: Labels, *, dealer: bool) -> StepPart:
+    step = words.phases.get(seen.phase)
+    name = step.name if step else seen.phase.replace("_", " ")
+    winners = tuple(_winner(seat, words) for seat in seen.seats if seat.won)
+    if step is None:
+        return StepPart(name, winners, "", won=bool(winners))
+    return StepPart(name, winners or (step.hint,), step.keys if dealer else "", won=bool(winners))
+
+
+def _winner(seat: SeatView, words: Labels) -> str:
+    return f"{who(seat, words)}  {words.won.format(n=grouped(seat.won))}"
+
+
+# ---------------------------------------------------------------- notices, banner, help
+def _notices(seen: Snapshot, link: Link, desk: Desk, words: Labels, *, dealer: bool) -> tuple[NoticePart, ...]:
+    found = [NoticePart(notice.level, words.pick(notice.text)) for notice in seen.notices]
+    found += _reader_notices(seen, seen.notices, words)
+    if dealer:
+        found += _dealer_notices(seen, link, desk, words)
+    unique = dict.fromkeys(notice for notice in found if notice.text)
+    return tuple(sorted(unique, key=lambda notice: URGENT_FIRST.index(notice.level)))
+
+
+def _reader_notices(seen: Snapshot, notices: Iterable[NoticeView], words: Labels) -> list[NoticePart]:
+    """What a lost reader says of itself, unless a notice says it already."""
+    if any(notice.key.startswith("reader") for notice in notices):
+        return []
+    return [
+        NoticePart("unknown", words.pick(reader.text)) for reader in seen.readers if reader.state in ("lost", "fault")
+    ]
+
+
+def _dealer_notices(seen: Snapshot, link: Link, desk: Desk, words: Labels) -> list[NoticePart]:
+    found = []
+    if desk.message:
+        found.append(NoticePart("refused", str(getattr(words, desk.message, desk.message)).format(n=desk.number)))
+    if link.refusal:
+        found.append(NoticePart("refused", words.refused.format(why=link.refusal)))
+    if isinstance(seen, DealerSnapshot):
+        if seen.unseen:
+            found.append(NoticePart("unknown", words.unseen.format(names=_names(seen.unseen, words))))
+        if seen.last_refusal and not link.refusal:
+            found.append(NoticePart("refused", words.refused.format(why=words.pick(seen.last_refusal))))
+    return found
+
+
+def _names(names: tuple[str, ...], words: Labels) -> str:
+    first, rest = names[:NAMES_IN_A_NOTICE], len(names) - NAMES_IN_A_NOTICE
+    return ", ".join(first) + (f" {words.more.format(n=rest)}" if rest > 0 else "")
+
+
+def _banner(seen: Snapshot, link: Link, words: Labels) -> Banner | None:
+    if link.state == "lost":
+        return Banner(words.stale.format(time=link.since), "bad")
+    if link.state == "mismatch":
+        return Banner(words.mismatch, "bad")
+    if seen.paused:
+        return Banner(words.paused, "busy")
+    if seen.phase == "counting_in":
+        return Banner(words.counting, "busy")
+    return None
+
+
+def _curtain(snapshot: Snapshot | None, link: Link, words: Labels) -> Curtain | None:
+    if snapshot is not None:
+        return None
+    if link.state == "mismatch":
+        return Curtain(words.mismatch, f"{link.path}: {link.why}")
+    return Curtain(words.no_feed, words.no_feed_hint.format(path=link.path, why=link.why or "…"))
+
+
+def _help(words: Labels) -> HelpPart:
+    return HelpPart(words.help_title, tuple((line.keys, line.what) for line in words.help))

@@ -1,0 +1,429 @@
+"""Snapshots of many moments at a table, for tests and pictures: `python -m tests.display.samples FOLDER` draws them all."""
+
+import msgspec
+
+from controller.snapshot import (
+    ChoiceView,
+    DealerSnapshot,
+    NoticeView,
+    PotView,
+    QuestionView,
+    ReaderView,
+    RulingView,
+    SeatView,
+)
+
+
+def both(en: str, ru: str) -> dict[str, str]:
+    return {"en": en, "ru": ru}
+
+
+UP = both("answers", "отвечает")
+READERS = tuple(ReaderView(name, "up", UP) for name in ("west", "east", "board"))
+NAMES = ("Anna", "Boris", "Chen", "Dmitri", "Elena", "Farid", "Greta", "Hugo", "Ivan", "Julia")
+SMALL_BLIND = both("Small blind 100", "Малый блайнд 100")
+BIG_BLIND = both("Big blind 200", "Большой блайнд 200")
+CALL_200 = both("Call 200", "Колл 200")
+FOLD = both("Fold", "Фолд")
+
+
+def seat(number: int, stack: int, **more: object) -> SeatView:
+    fields: dict[str, object] = {"name": NAMES[number - 1], "state": "in", "cards_read": 2, "in_hand_value": 0}
+    return SeatView(number, **{**fields, "stack": stack, **more})  # type: ignore[arg-type]
+
+
+def folded(number: int, stack: int, **more: object) -> SeatView:
+    return seat(number, stack, **{"state": "folded", "cards_read": 0, "last_action": FOLD, **more})
+
+
+def table(**more: object) -> DealerSnapshot:
+    fields: dict[str, object] = {
+        "table": "home",
+        "epoch": "e1",
+        "n": 412,
+        "hand_number": 128,
+        "phase": "betting",
+        "street": "preflop",
+        "small_blind": 100,
+        "big_blind": 200,
+        "readers": READERS,
+        "broker": "up",
+        "can_undo": True,
+    }
+    return DealerSnapshot(**{**fields, **more})  # type: ignore[arg-type]
+
+
+ONE_CHIP_CALL = RulingView(
+    seat=4,
+    action="call",
+    total_to=600,
+    change_due=400,
+    change=((100, 4),),
+    must_add=0,
+    reopens=False,
+    all_in=False,
+    rule="TDA 2024 44",
+    headline=both("Seat 4: call 600", "Место 4: колл 600"),
+    sentence=both(
+        "One oversized chip without a word is a call: 1000 was put in, 600 was to call.",
+        "Одна крупная фишка без слов — это колл: поставлено 1000, нужно было 600.",
+    ),
+    chips=((1000, 1),),
+)
+RAISE = RulingView(
+    seat=3,
+    action="raise",
+    total_to=600,
+    change_due=0,
+    change=(),
+    must_add=0,
+    reopens=True,
+    all_in=False,
+    rule="TDA 2024 43",
+    headline=both("Seat 3: raise to 600", "Место 3: рейз до 600"),
+    sentence=both(
+        "Several chips, and the smallest cannot be taken away: more than half of the raise is there.",
+        "Несколько фишек, и без меньшей колла нет: больше половины рейза уже стоит.",
+    ),
+    chips=((500, 1), (100, 1)),
+)
+
+PREFLOP = table(
+    pot_total=900,
+    button=6,
+    to_act=4,
+    to_call=600,
+    min_raise_to=1000,
+    max_raise_to=9_400,
+    ruling=RAISE,
+    seats=(
+        seat(1, 9_800, bet=200, front=200, last_action=BIG_BLIND),
+        seat(2, 12_450),
+        seat(3, 8_200, bet=600, front=600, last_action=both("Raise to 600", "Рейз до 600")),
+        seat(4, 9_400, to_act=True),
+        folded(5, 3_125),
+        SeatView(6, "Farid", "in", 20_150, button=True, cards_read=1, in_hand_value=1500),
+        seat(7, 11_900, bet=100, front=100, last_action=SMALL_BLIND),
+        SeatView(8),
+        SeatView(9, "Ivan", "out", 5_000),
+    ),
+)
+PROVISIONAL = msgspec.structs.replace(
+    PREFLOP,
+    seats=tuple(
+        msgspec.structs.replace(s, front=600, change_due=600, in_hand_value=500) if s.seat == 4 else s
+        for s in PREFLOP.seats
+    ),
+    provisional=RulingView(
+        seat=4,
+        action="call",
+        total_to=600,
+        change_due=0,
+        change=(),
+        must_add=0,
+        reopens=False,
+        all_in=False,
+        rule="TDA 2024 40-B",
+        headline=both("Seat 4: call 600", "Место 4: колл 600"),
+        sentence=both("Exactly the amount to call.", "Ровно столько, сколько нужно для колла."),
+        chips=((500, 1), (100, 1)),
+        final=False,
+        waits_for=both("500 in the hand of seat 4", "500 в руке у места 4"),
+    ),
+)
+CHANGE = table(
+    street="turn",
+    board=("As", "Td", "7c", "2h"),
+    board_count=4,
+    pot_total=5_400,
+    pots=(PotView(3_000, (1, 3, 4, 6)),),
+    button=2,
+    to_act=6,
+    to_call=600,
+    min_raise_to=1_200,
+    max_raise_to=14_300,
+    ruling=ONE_CHIP_CALL,
+    seats=(
+        seat(1, 6_400, bet=600, front=600, last_action=both("Call 600", "Колл 600")),
+        folded(2, 12_450, button=True),
+        seat(3, 8_200, bet=600, front=600, last_action=both("Bet 600", "Бет 600")),
+        seat(4, 8_800, bet=600, front=1000, change_due=400, last_action=both("Call 600", "Колл 600")),
+        folded(5, 3_125),
+        seat(6, 14_300, to_act=True),
+    ),
+)
+ADD = msgspec.structs.replace(
+    CHANGE,
+    to_act=1,
+    to_call=500,
+    min_raise_to=1_800,
+    ruling=RulingView(
+        seat=6,
+        action="raise",
+        total_to=1_200,
+        change_due=0,
+        change=(),
+        must_add=200,
+        reopens=True,
+        all_in=False,
+        rule="TDA 2024 43-A",
+        headline=both("Seat 6: raise to 1200", "Место 6: рейз до 1200"),
+        sentence=both(
+            "More than half of the smallest raise: it must be completed to 1200.",
+            "Больше половины наименьшего рейза: нужно дополнить до 1200.",
+        ),
+        chips=((500, 2),),
+    ),
+    seats=tuple(
+        msgspec.structs.replace(s, to_act=s.seat == 1, bet=1200, front=1000, missing=200)
+        if s.seat == 6
+        else msgspec.structs.replace(s, to_act=s.seat == 1)
+        for s in CHANGE.seats
+    ),
+)
+QUESTION = msgspec.structs.replace(
+    CHANGE,
+    question=QuestionView(
+        id=17,
+        seat=6,
+        text=both(
+            "1100 in two moves with a second trip to the tray: call 600 or raise to 1200?",
+            "1100 в два приёма со второй ходкой к лотку: колл 600 или рейз до 1200?",
+        ),
+        choices=(
+            ChoiceView(1, both("Call 600, give 500 back", "Колл 600, вернуть 500"), "TDA 2024 40-A"),
+            ChoiceView(2, both("Raise to 1200, add 100", "Рейз до 1200, добавить 100"), "TDA 2024 43-A"),
+            ChoiceView(3, both("Fold, 1100 stays", "Фолд, 1100 остаётся"), "TDA 2024 59"),
+        ),
+    ),
+)
+MANY_CHOICES = msgspec.structs.replace(
+    QUESTION,
+    question=QuestionView(
+        id=18,
+        seat=None,
+        text=both("Whose chips are these?", "Чьи это фишки?"),
+        choices=tuple(ChoiceView(i, both(f"Seat {i}", f"Место {i}"), "TDA 2024 1") for i in range(1, 10)),
+    ),
+)
+CONFIRM = msgspec.structs.replace(
+    QUESTION,
+    question=QuestionView(
+        id=19,
+        seat=6,
+        text=both("Raise to 1200: one more 100 would make it a call of 1300?", "Рейз до 1200: верно?"),
+        choices=(
+            ChoiceView(1, both("Raise to 1200", "Рейз до 1200"), "TDA 2024 43-A"),
+            ChoiceView(2, both("Call 600", "Колл 600"), "TDA 2024 44"),
+        ),
+        confirm=True,
+    ),
+)
+SIDE_POTS = table(
+    phase="showdown",
+    street="river",
+    board=("Kh", "Kd", "9s", "4c", "Jc"),
+    board_count=5,
+    pot_total=48_350,
+    pots=(
+        PotView(9_200, (1, 3, 4, 6, 9)),
+        PotView(14_400, (1, 3, 6, 9)),
+        PotView(18_750, (3, 6, 9)),
+        PotView(6_000, (6, 9)),
+    ),
+    button=2,
+    seats=(
+        seat(1, 0, state="all_in", cards=("Qs", "Qh"), last_action=both("All-in 5400", "Олл-ин 5400")),
+        folded(2, 12_450, button=True),
+        seat(3, 0, state="all_in", cards=("Ac", "Kc"), last_action=both("All-in 11 650", "Олл-ин 11 650")),
+        seat(4, 0, state="all_in", last_action=both("All-in 1800", "Олл-ин 1800")),
+        folded(5, 3_125),
+        seat(6, 8_300, cards=("9c", "9d"), last_action=both("Call 14 650", "Колл 14 650")),
+        folded(7, 11_900),
+        folded(8, 9_000),
+        seat(9, 0, state="all_in", cards=("Th", "8h"), last_action=both("All-in 14 650", "Олл-ин 14 650")),
+    ),
+    ruling=RulingView(
+        seat=9,
+        action="all_in_call",
+        total_to=14_650,
+        change_due=0,
+        change=(),
+        must_add=0,
+        reopens=False,
+        all_in=True,
+        rule="TDA 2024 60",
+        headline=both("Seat 9: all-in, call 14 650", "Место 9: олл-ин, колл 14 650"),
+        sentence=both("All of the last chips went in.", "Поставлены все последние фишки."),
+        chips=((5000, 2), (1000, 4), (500, 1), (100, 1), (25, 2)),
+    ),
+)
+TEN = table(
+    ante=200,
+    pot_total=2_300,
+    button=10,
+    to_act=7,
+    to_call=200,
+    min_raise_to=400,
+    max_raise_to=250_000,
+    seats=(
+        seat(1, 99_900, bet=100, front=100, last_action=SMALL_BLIND),
+        seat(2, 125_800, bet=200, front=500, change_due=300, last_action=BIG_BLIND),
+        seat(3, 88_000, bet=200, front=200, last_action=CALL_200),
+        seat(4, 1_254_000, bet=200, front=200, last_action=CALL_200),
+        folded(5, 77_125),
+        seat(6, 64_000, bet=200, front=200, last_action=CALL_200),
+        seat(7, 250_000, to_act=True, in_hand_value=25_000),
+        seat(8, 91_000, waiting=500),
+        seat(9, 9_000, cards_read=0, in_hand_value=1_000, waiting=500),
+        seat(10, 100_000, button=True),
+    ),
+)
+TWO = table(
+    street="flop",
+    board=("Qc", "8d", "8h"),
+    board_count=3,
+    pot_total=1_200,
+    pots=(PotView(800, (1, 2)),),
+    button=1,
+    to_act=1,
+    to_call=0,
+    min_raise_to=200,
+    max_raise_to=9_600,
+    seats=(
+        seat(1, 9_600, button=True, to_act=True),
+        seat(2, 9_600, last_action=both("Check (inferred)", "Чек (по умолчанию)")),
+    ),
+    ruling=RulingView(
+        seat=2,
+        action="check",
+        total_to=0,
+        change_due=0,
+        change=(),
+        must_add=0,
+        reopens=False,
+        all_in=False,
+        rule="House: check = infer",
+        headline=both("Seat 2: check", "Место 2: чек"),
+        sentence=both("Nothing was owed and the next player acted.", "Доставлять было нечего, и пошёл следующий."),
+        inferred=True,
+    ),
+)
+UNKNOWN_CHIP = msgspec.structs.replace(
+    PREFLOP,
+    notices=(
+        NoticeView(
+            "foreign",
+            "unknown",
+            both("A tag that is in no list lies at the bet spot of seat 4", "На ставке места 4 метка не из списков"),
+            4,
+        ),
+        NoticeView("missing", "alarm", both("500 is missing from the bet of seat 3", "Из ставки места 3 пропало 500"), 3),
+    ),
+    seats=tuple(msgspec.structs.replace(s, known=s.seat != 4) for s in PREFLOP.seats),
+    unseen=("r500-003", "g25-014", "b100-007", "b100-008"),
+    last_refusal=both("it is not the turn of seat 2", "сейчас не ход места 2"),
+)
+LOST_READER = msgspec.structs.replace(
+    CHANGE,
+    readers=(
+        ReaderView("west", "lost", both("Reader west: port gone, seats 1 to 3 not known", "Ридер west: нет порта")),
+        ReaderView("east", "up", UP),
+        ReaderView("board", "starting", both("starting", "запуск")),
+    ),
+    broker="down",
+    seats=tuple(msgspec.structs.replace(s, known=s.seat > 3) for s in CHANGE.seats),
+)
+BACKS = msgspec.structs.replace(CHANGE, board=("As", "Td"), board_count=4)
+BETWEEN = table(
+    phase="between_hands",
+    street=None,
+    button=2,
+    seats=tuple(seat(i, 5_000 + 725 * i, cards_read=None, state="waiting" if i == 5 else "in") for i in range(1, 7)),
+)
+PAYING = msgspec.structs.replace(
+    SIDE_POTS,
+    phase="paying",
+    seats=tuple(
+        msgspec.structs.replace(s, won={6: 42_350, 9: 6_000}.get(s.seat, 0)) for s in SIDE_POTS.seats
+    ),
+)
+LONG_NAMES = msgspec.structs.replace(
+    PREFLOP,
+    table="the long green table at the window",
+    seats=tuple(
+        msgspec.structs.replace(
+            s, name="Maximiliana Featherstonehaugh-Cholmondeley", last_action=both("Raise to 1 250 000", "Рейз до 1 250 000")
+        )
+        for s in PREFLOP.seats
+    ),
+    ruling=msgspec.structs.replace(
+        RAISE,
+        headline=both(
+            "Seat 10: all-in raise to 1 250 000, does not reopen", "Место 10: олл-ин, рейз до 1 250 000, торги не открыты"
+        ),
+        sentence=both(
+            "The raise is smaller than the last full raise of 800 000, so that players who have acted may call or fold "
+            "and not raise again; players who have not acted yet may still raise.",
+            "Рейз меньше последнего полного рейза 800 000: уже ходившие могут уравнять или сбросить, но не повышать; "
+            "не ходившие могут повышать.",
+        ),
+        change_due=14_650,
+        change=((10000, 1), (1000, 4), (500, 1), (100, 1), (25, 2)),
+        chips=((100000, 12), (25000, 2), (10000, 1), (5000, 1)),
+    ),
+)
+PAUSED = msgspec.structs.replace(CHANGE, paused=True)
+COUNTING = table(
+    phase="counting_in",
+    street=None,
+    hand_number=0,
+    seats=tuple(seat(i, 5_000, known=i % 3 != 0, cards_read=None) for i in range(1, 10)),
+    notices=(NoticeView("counting", "info", both("Trays 3, 6, 9 still to count", "Не сосчитаны лотки 3, 6, 9")),),
+)
+
+SAMPLES: dict[str, DealerSnapshot] = {
+    "preflop": PREFLOP,
+    "provisional": PROVISIONAL,
+    "change": CHANGE,
+    "add": ADD,
+    "question": QUESTION,
+    "many-choices": MANY_CHOICES,
+    "confirm": CONFIRM,
+    "side-pots": SIDE_POTS,
+    "ten-seats": TEN,
+    "two-seats": TWO,
+    "unknown-chip": UNKNOWN_CHIP,
+    "lost-reader": LOST_READER,
+    "backs": BACKS,
+    "between-hands": BETWEEN,
+    "paying": PAYING,
+    "long-names": LONG_NAMES,
+    "paused": PAUSED,
+    "counting-in": COUNTING,
+}
+
+
+def write_pictures(folder: str, size: tuple[int, int], language: str) -> None:
+    from pathlib import Path
+
+    import pygame
+
+    from display.draw import draw
+    from display.keys import Desk
+    from display.labels import labels
+    from display.layout import layout
+    from display.parts import Link
+    from display.view import view
+
+    for name, snapshot in SAMPLES.items():
+        seen = view(snapshot, Link("live"), Desk(), labels(language), dealer=True)  # type: ignore[arg-type]
+        surface = pygame.Surface(size)
+        draw(surface, seen, layout(size, len(snapshot.seats), side_pots=len(snapshot.pots) > 1))
+        pygame.image.save(surface, Path(folder) / f"{name}-{language}-{size[1]}.png")
+
+
+if __name__ == "__main__":
+    import sys
+
+    write_pictures(sys.argv[1], (1280, 720), "en")
