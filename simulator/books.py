@@ -256,6 +256,8 @@ class Books:
             return {self.alive()[0]: total} if len(self.alive()) == 1 else None
         ends = dict(zip(self.seats, self.hand.finishing_stacks, strict=True))
         won = {seat: ends[seat] - self.behind(seat) for seat in self.seats}
+        if sum(won.values()) != total or min(won.values()) < 0:
+            raise HistoryError(f"{self.hand.name}: finishing_stacks do not add up to what was put in: mend the record")
         return {seat: amount for seat, amount in won.items() if amount}
 
     def finishing(self) -> dict[int, int] | None:

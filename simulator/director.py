@@ -66,6 +66,7 @@ class _Director:
         self.cues: list[Cue] = []
         self.decisions: list[Decision] = []
         self.splashed: dict[int, int] = {}  # seat -> value of this round's bet that already lies in the pot
+        self.kept: dict[int, int] = {}  # seat -> what a winner still owes the pot that he is paid from
         self.silent = False  # the last check was left to be inferred
         self.settled: set[int] = set()  # seats that showed or mucked
 
@@ -171,7 +172,7 @@ class _Director:
         winner = alive[0] if len(alive) == 1 else None  # all of the pot is his: nothing to give out or bring in
         dues = {seat: self._owed(seat, bet) for seat, bet in closed.bets.items() if seat != winner}
         for seat, due in dues.items():
-            if due < 0:
+            if due < 0 and not self._offset(seat, -due, closed.street):
                 self._bring_in(seat, -due)
                 dues[seat] = self._owed(seat, closed.bets[seat])
         dues = {seat: due for seat, due in dues.items() if due > 0 and not self.dealer.own_change(seat, due)}
@@ -179,6 +180,14 @@ class _Director:
         for seat, due in dues.items():
             self.dealer.change_from_pot(seat, due)
         self.splashed.clear()
+
+    def _offset(self, seat: int, missing: int, street: int) -> bool:
+        """After the river the hands are up at once: a winner keeps what he still owes, and is paid so much less."""
+        won = self.books.won() or {}
+        if street < RIVER or won.get(seat, 0) < missing:
+            return False
+        self.kept[seat] = missing
+        return True
 
     def _bring_in(self, seat: int, missing: int) -> None:
         """An announced all-in is counted in, in handfuls that the spot can read."""
@@ -218,7 +227,7 @@ class _Director:
                 else:
                     self._muck(seat)
         if won:
-            self.dealer.pay(won)
+            self.dealer.pay({seat: amount - self.kept.get(seat, 0) for seat, amount in won.items()})
         cards = [name for name in (*self.deck, *self.felt.at) if self.felt.at[name].zone in CARD_ZONES]
         self.do(Gather(tuple(Moved(card, self.felt.at[card], BANK) for card in cards)))
 

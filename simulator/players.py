@@ -206,7 +206,8 @@ class Player:
     def _raise_word(self, faced: Faced, chips: Counts) -> Word:
         decision = faced.decision
         chance = self.dice.random()
-        if chance < 0.15 and faced.plain and worth(chips) == faced.need and sum(chips.values()) > 1:
+        alone = not faced.front and not faced.in_pot and sum(chips.values()) > 1
+        if chance < 0.15 and alone and worth(chips) == faced.need:
             return Word("raise")
         if chance < 0.3:
             return Word("raise_by", decision.total - decision.faced)

@@ -1,0 +1,184 @@
+"""A script through readers: hands move tags, virtual readers send bytes, drivers decode, tracking decides.
+
+Everything between the chip and the ruling is the real thing but the air: the radio is simulated, with its noise, and
+time is virtual. A dealer watches the table: he holds up the next card or the sweep while something is undecided, agrees
+where the table asks for agreement and shows what was meant, and else says what was meant.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from betline.replay_engine import answer, baseline
+from betline.replay_verdict import Verdict, Witness, same
+from controller.commands import Confirm
+from controller.config import Config, place_of
+from controller.core import Core, push_seat
+from controller.engine.engine import Engine
+from controller.engine.events import Event, Ruled
+from controller.engine.setup import Game, House
+from controller.places import Zone
+from controller.registry import DECK
+from controller.rulings.rules import Rules
+from controller.tracking.layout import Antenna, Layout
+from controller.tracking.tracker import Tracker
+from firmware_bridge.drivers import catalog as drivers
+from firmware_bridge.events import ReaderEvent, ScanRound
+from simulator import acts
+from simulator.acts import Cue
+from simulator.field import field_of
+from simulator.performance import Performance
+from simulator.players import Dice
+from simulator.radio import Noise, Radio
+from simulator.readers import catalog as readers
+from simulator.script import Script
+from simulator.tables import config_of, registry_of
+from simulator.wire import Wire, Wires
+
+MS = 1_000_000
+READ_SCREEN_MS = 1200  # from a question on the screen to the dealer's key
+LOOK_MS = 250  # how often a waiting dealer looks at the screen
+PATIENCE_MS = 30_000  # how long he holds the game up for what is undecided
+COUNT_IN_MS = 120_000  # a table whose antennas are not counted in by then never will be
+LAST_LOOK_MS = 8_000  # after the last act
+DEALERS_ACTS = (acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
+
+
+def layout_of(config: Config) -> Layout:
+    antennas = tuple(Antenna(a.reader, a.number, place_of(a), a.tags) for a in config.antenna)
+    steps = config.reading.steps if isinstance(config.reading.steps, int) else 4
+    return Layout(antennas, config.reading.quiet_ms, config.reading.hold_ms, steps)
+
+
+class ThroughReaders:
+    """Plays scripts, each at a table of its own: fresh antennas, fresh baseline."""
+
+    def __init__(self, noise: Noise) -> None:
+        self.noise = noise
+
+    def play(self, script: Script, dice: Dice) -> Verdict:
+        table = _Table(script, replace(self.noise, seed=dice.getrandbits(32)), dice)
+        table.play()
+        return replace(table.witness.verdict(), rounds_to_final=tuple(table.rounds))
+
+
+class _Table:
+    def __init__(self, script: Script, noise: Noise, dice: Dice) -> None:
+        setting = script.setting
+        game = Game("NT", setting.blinds, setting.ante, setting.ante_by)
+        config = config_of(setting.seats, game, House())
+        registry = registry_of(script.layout.values, DECK)
+        field = field_of(config)
+        self.script = script
+        self.witness = Witness(script)
+        self.wires = _wired(config, Radio(field, noise))
+        self.hands = Performance(field, {name: item.tag for name, item in registry.items.items()}, dice)
+        engine = Engine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
+        state = replace(baseline(script), places={}, counted_in=False)
+        self.core = Core(engine, Tracker(registry, layout_of(config)), state)
+        self.spots = {(a.reader, a.number): a.seat for a in config.antenna if a.place is Zone.SPOT}
+        self.seen_rounds: dict[int | None, list[int]] = {}  # by seat: when rounds of its spot ended
+        self.pushed: dict[int | None, int] = {}  # by seat: first sighting of its open or last push
+        self.rounds: list[int] = []
+        self.now_ns = 0
+        self.asked_ns: int | None = None  # since when a question stands on the screen
+
+    # ------------------------------------------------------------------ time
+    def play(self) -> None:
+        self.hands.lay_out(self.script.layout.lies)
+        while not self.core.state.counted_in and self.now_ns < COUNT_IN_MS * MS:
+            self.run_to(self.now_ns + LOOK_MS * MS)
+        for cue in self.script.cues:
+            self.perform(cue)
+        self.run_to(self.now_ns + LAST_LOOK_MS * MS)
+
+    def perform(self, cue: Cue) -> None:
+        self.run_to(self.now_ns + cue.pause_ms * MS)
+        self.wait(everything=isinstance(cue.act, DEALERS_ACTS))
+        end_ns, spoken = self.hands.begin(cue.act, self.now_ns)
+        if spoken is not None:
+            self.saw(self.core.command(spoken.command, spoken.by, self.now_ns))
+        self.run_to(end_ns)
+
+    def run_to(self, to_ns: int) -> None:
+        """Let time pass: rounds end, hands move, timers of the table fall due, questions are answered."""
+        while self.now_ns < to_ns:
+            due = (to_ns, self.hands.due_ns(), self.core.wake_at_ns(), self._answers_ns())
+            stop_ns = max(self.now_ns, min(one for one in due if one is not None))
+            events = self.wires.step(stop_ns)
+            self.now_ns = self.wires.now_ns
+            self.hands.advance(self.now_ns)
+            for event in events:
+                self.note(event)
+                self.saw(self.core.take(event))
+            wake = self.core.wake_at_ns()
+            if wake is not None and wake <= self.now_ns:
+                self.saw(self.core.tick(self.now_ns))
+            self.answer()
+            self.wires.focus(self.core.focus())
+
+    # ------------------------------------------------------------------ the dealer's eyes
+    def wait(self, *, everything: bool) -> None:
+        """While a question stands nobody acts; cards and sweeps wait for all that is undecided."""
+        until_ns = self.now_ns + PATIENCE_MS * MS
+        while self.now_ns < until_ns and (self._question() or (everything and self._undecided())):
+            self.run_to(self.now_ns + LOOK_MS * MS)
+        if everything and self._undecided():
+            self._settle()
+
+    def _undecided(self) -> bool:
+        return bool(self.core.previews() or self.core.waiting)
+
+    def _settle(self) -> None:
+        """Patience is at its end: agree to what is shown, if that is what was meant."""
+        preview, meant = next(iter(self.core.previews()), None), self.witness.expected
+        shown = preview.ruling.chosen if preview is not None and preview.ruling is not None else None
+        if preview is not None and shown is not None and meant is not None and same(meant, preview.seat, shown):
+            self.witness.asked += 1
+            self.saw(self.core.command(Confirm(), "dealer", self.now_ns))
+
+    def _question(self) -> bool:
+        return self.core.state.hand is not None and self.core.state.hand.question is not None
+
+    def _answers_ns(self) -> int | None:
+        return None if self.asked_ns is None else self.asked_ns + READ_SCREEN_MS * MS
+
+    def answer(self) -> None:
+        hand = self.core.state.hand
+        question = hand.question if hand is not None else None
+        if question is None:
+            self.asked_ns = None
+        elif self.asked_ns is None:
+            self.asked_ns = self.now_ns
+        elif self.now_ns >= self.asked_ns + READ_SCREEN_MS * MS:
+            self.asked_ns = None
+            self.saw(self.core.command(answer(question, self.witness.expected), "dealer", self.now_ns))
+
+    # ------------------------------------------------------------------ what is noted
+    def note(self, event: ReaderEvent) -> None:
+        if isinstance(event, ScanRound) and (event.reader, event.antenna) in self.spots:
+            self.seen_rounds.setdefault(self.spots[event.reader, event.antenna], []).append(event.ended_ns)
+
+    def saw(self, events: Iterable[Event]) -> None:
+        for motion in self.core.open.values():
+            self.pushed[push_seat(motion)] = motion.first_ns
+        events = list(events)
+        self.witness.see(events)
+        for event in events:
+            if isinstance(event, Ruled) and event.chips and event.seat in self.pushed:
+                first_ns = self.pushed[event.seat]
+                self.rounds.append(sum(ended >= first_ns for ended in self.seen_rounds.get(event.seat, ())))
+
+
+def _wired(config: Config, radio: Radio) -> Wires:
+    numbers: dict[str, tuple[int, ...]] = {}
+    for antenna in config.antenna:
+        numbers[antenna.reader] = (*numbers.get(antenna.reader, ()), antenna.number)
+    return Wires(
+        Wire(
+            drivers.make(section.driver, section.id, numbers[section.id], section.options),
+            readers.for_section(section, radio, radios=1),
+            section.id,
+        )
+        for section in config.reader
+    )

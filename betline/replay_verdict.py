@@ -1,0 +1,119 @@
+"""Whether a hand was decided as it was recorded: every action, the pots, and the stacks in the end."""
+
+from collections.abc import Iterable
+
+from controller.engine import events as e
+from controller.rulings.values import Reading
+from firmware_bridge.events import Value
+from simulator.books import Decision
+from simulator.script import Script
+
+
+class Mismatch(Value, frozen=True):
+    hand: str
+    why: str
+
+
+class Verdict(Value, frozen=True):
+    """What became of one hand."""
+
+    actions: int  # recorded decisions
+    wrong_rulings: int  # final rulings that differ from what was recorded
+    asked: int  # questions to the dealer or the floor, agreement included
+    alarms: tuple[str, ...]
+    mismatch: Mismatch | None
+    rounds_to_final: tuple[int, ...] = ()  # of the spot, from first sighting to final ruling
+    engine_ns: int = 0  # spent in the engine alone
+
+
+class Witness:
+    """Watches the events of one hand. `expected` is the decision that the next ruling should be."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.rulings: list[e.Ruled] = []
+        self.pots: tuple[e.PotAmount, ...] = ()
+        self.won: dict[int, int] = {}
+        self.stacks: dict[int, int] | None = None
+        self.asked = 0
+        self.corrections = 0
+        self.alarms: list[str] = []
+
+    @property
+    def expected(self) -> Decision | None:
+        done = len(self.rulings)
+        return self.script.decisions[done] if done < len(self.script.decisions) else None
+
+    def see(self, events: Iterable[e.Event]) -> None:
+        for event in events:
+            match event:
+                case e.Ruled():
+                    self.rulings.append(event)
+                case e.BetsSwept(pots=pots):
+                    self.pots = pots
+                case e.PotAwarded(shares=shares):
+                    for share in shares:
+                        self.won[share.seat] = self.won.get(share.seat, 0) + share.amount
+                case e.HandEnded(stacks=stacks):
+                    self.stacks = {share.seat: share.amount for share in stacks}
+                case e.Asked():
+                    self.asked += 1
+                case e.Overruled():
+                    self.corrections += 1
+                case e.Alarmed(key=key):
+                    self.alarms.append(key)
+                case e.Refused(why=why):
+                    self.alarms.append(f"refused: {why}")
+                case _:
+                    pass
+
+    def verdict(self) -> Verdict:
+        decisions = self.script.decisions
+        wrong = [
+            f"action {number}: recorded {_recorded(decision)}, ruled {_ruled(ruled)}"
+            for number, (decision, ruled) in enumerate(zip(decisions, self.rulings, strict=False), 1)
+            if not same(decision, ruled.seat, ruled.reading)
+        ]
+        why = next(iter(wrong), None) or self._count() or self._pots() or self._stacks()
+        return Verdict(
+            actions=len(decisions),
+            wrong_rulings=max(len(wrong), self.corrections),
+            asked=self.asked,
+            alarms=tuple(self.alarms),
+            mismatch=Mismatch(self.script.hand.name, why) if why else None,
+        )
+
+    def _count(self) -> str | None:
+        recorded, ruled = len(self.script.decisions), len(self.rulings)
+        return None if recorded == ruled else f"{recorded} actions recorded, {ruled} ruled"
+
+    def _pots(self) -> str | None:
+        recorded = [(pot.amount, set(pot.seats)) for pot in self.script.pots]
+        decided = [(pot.amount, set(pot.seats)) for pot in self.pots]
+        return None if recorded == decided else f"pots by the record {_said(recorded)}, decided {_said(decided)}"
+
+    def _stacks(self) -> str | None:
+        if self.script.finishing is None:
+            return None
+        if self.stacks is None:
+            return "the hand did not end"
+        ended = {seat: self.stacks.get(seat) for seat in self.script.finishing}
+        return None if ended == self.script.finishing else f"stacks recorded {self.script.finishing}, decided {ended}"
+
+
+def same(decision: Decision, seat: int | None, reading: Reading) -> bool:
+    """Whether a ruling is the recorded action: its player, its kind, and what it comes to."""
+    kind = reading.action.removeprefix("all_in_")
+    return seat == decision.seat and kind == decision.kind and (kind == "fold" or reading.total_to == decision.total)
+
+
+def _recorded(decision: Decision) -> str:
+    return f"seat {decision.seat} {decision.kind} {decision.total}"
+
+
+def _ruled(ruled: e.Ruled) -> str:
+    return f"seat {ruled.seat} {ruled.reading.action} {ruled.reading.total_to} ({ruled.reading.rule}, by {ruled.by})"
+
+
+def _said(pots: list[tuple[int, set[int]]]) -> str:
+    return " + ".join(f"{amount} for {'/'.join(map(str, sorted(seats)))}" for amount, seats in pots) or "none"

@@ -1,0 +1,108 @@
+"""`betline replay`: recorded hands are decided as recorded, and what differs is named."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HANDS = Path(os.environ.get("BETLINE_HANDS", ROOT.parent / "shared" / "hands"))
+RANDOM = ROOT / "tests" / "data" / "random-nt.phhs"
+needs_hands = pytest.mark.skipif(not HANDS.is_dir(), reason=f"no recorded hands at {HANDS}: set BETLINE_HANDS")
+
+
+def replay(*words: object) -> tuple[int, str, str]:
+    command = [sys.executable, "-c", "from betline.main import main; main()", "replay", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def report(*words: object) -> dict[str, object]:
+    status, out, error = replay(*words, "--json")
+    assert error == ""
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    assert status == (1 if found["mismatches"] or found["wrong_rulings"] else 0)
+    return found
+
+
+def test_random_hands_are_exact_through_the_engine() -> None:
+    found = report(RANDOM)
+    assert found["mismatches"] == []
+    assert (found["hands"], found["exact"], found["wrong_rulings"]) == (48, 48, 0)
+
+
+def test_the_report_has_the_keys_that_scripts_rely_on() -> None:
+    found = report(RANDOM, "--limit", 2)
+    keys = "hands exact actions wrong_rulings asked skipped mismatches rounds_to_final elapsed_s engine_s"
+    assert set(keys.split()) <= set(found)
+    assert found["rounds_to_final"] == {"mean": None, "p99": None}, "through the engine there are no rounds"
+
+
+@needs_hands
+def test_thirty_real_hands_are_exact_through_the_engine() -> None:
+    found = report(HANDS / "pluribus-3000.phhs.gz", "--limit", 30)
+    assert found["mismatches"] == []
+    assert (found["hands"], found["exact"], found["wrong_rulings"]) == (30, 30, 0)
+
+
+@needs_hands
+def test_other_variants_are_skipped_with_their_reason() -> None:
+    found = report(HANDS / "historic.phhs")
+    assert (found["hands"], found["exact"]) == (5, 1)
+    skipped = found["skipped"]
+    assert isinstance(skipped, list)
+    assert [one["why"] for one in skipped] == [
+        f"variant {code} is not supported yet, only NT (no-limit hold'em)" for code in ("FB", "PO", "F2L3D", "NS")
+    ]
+
+
+def test_a_record_that_was_decided_otherwise_is_a_mismatch_and_status_1(tmp_path: Path) -> None:
+    text = RANDOM.read_text().split("\n\n")[1]
+    wrong = tmp_path / "wrong.phh"
+    wrong.write_text(text.replace("finishing_stacks = [7900, 7375, 10600", "finishing_stacks = [8000, 7375, 10500"))
+    assert wrong.read_text() != text
+    status, out, _ = replay(wrong)
+    assert status == 1
+    assert "1 hands, 0 exact" in out
+    assert f"differs: {wrong}, line 1, hand 2: stacks recorded" in out
+
+
+def test_a_record_whose_stacks_do_not_add_up_is_named(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.phh"
+    wrong.write_text(RANDOM.read_text().split("\n\n")[1].replace("[7900, 7375, 10600]", "[7800, 7475, 10600]"))
+    status, out, error = replay(wrong)
+    assert (status, error) == (1, "")
+    assert "finishing_stacks do not add up to what was put in: mend the record" in out
+
+
+def test_a_corrupt_hand_costs_only_itself_and_fails_the_run(tmp_path: Path) -> None:
+    hands = RANDOM.read_text().split("\n\n")[:3]
+    hands[1] = hands[1].replace("p1 f", "p1 fold")
+    path = tmp_path / "hands.phhs"
+    path.write_text("\n\n".join(hands))
+    status, out, error = replay(path)
+    assert (status, error) == (1, "")
+    assert "3 hands, 2 exact" in out
+    assert "is not in the notation of PHH" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("no-such-file.phhs",), "betline: no-such-file.phhs: No such file or directory: check the path\n"),
+        (("evening.betrec",), "betline: evening.betrec: recordings cannot be replayed yet"),
+        ((RANDOM, "--miss", "0.1"), "add --through readers"),
+        ((RANDOM, "--limit", "0"), "--limit"),
+        ((RANDOM, "--through", "windows"), "engine"),
+    ],
+)
+def test_errors_are_short_and_say_the_cure(words: tuple[object, ...], says: str) -> None:
+    status, out, error = replay(*words)
+    assert status != 0
+    assert out == ""
+    assert says in error
+    assert "Traceback" not in error
