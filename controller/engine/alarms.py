@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from controller.engine.draft import Draft
 from controller.engine.events import Cleared
-from controller.engine.state import AlarmKey
+from controller.engine.state import AlarmKey, Phase
 from controller.hand.phases import BOARD_CARDS
 from controller.moves.balance import account, unjudged
 from controller.registry import face
@@ -46,10 +46,15 @@ def _turn_moved(draft: Draft, alarm: AlarmKey) -> bool:
     return draft.state.hand is None or draft.state.hand.to_act != alarm.seat
 
 
+def _round_closed(draft: Draft, _alarm: AlarmKey) -> bool:
+    return draft.phase is not Phase.BETTING
+
+
 OVER: dict[str, Callable[[Draft, AlarmKey], bool]] = {
     "chips_missing": _paid_in,
     "pot_taken": _paid_in,
     "chips_in_pot": _is_square,
+    "early_sweep": _round_closed,
     "payout": _is_square,
     "string_bet": _nothing_lies,
     "chips_not_in_hand": _nothing_lies,

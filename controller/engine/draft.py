@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from controller.engine.events import Alarmed, Decision, Event, Refused
 from controller.engine.evolve import evolve
+from controller.engine.keys import AlarmName, RefusalKey
 from controller.engine.setup import House, Sensors
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.betting import player_at
@@ -41,11 +42,11 @@ class Draft:
         self.state = evolve(self.state, event)
         self.events.append(event)
 
-    def refuse(self, why: str, seat: int | None = None, **numbers: int) -> None:
+    def refuse(self, why: RefusalKey, seat: int | None = None, **numbers: int) -> None:
         self.emit(Refused(why, seat, numbers))
 
-    def alarm(self, key: str, seat: int | None = None, amount: int | None = None, items: tuple[str, ...] = ()) -> None:
-        self.emit(Alarmed(key, seat, amount, items))
+    def alarm(self, key: AlarmName, seat: int | None = None, amount: int | None = None) -> None:
+        self.emit(Alarmed(key, seat, amount))
 
     # ------------------------------------------------------------------ short ways to the state
     @property

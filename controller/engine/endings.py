@@ -59,10 +59,10 @@ def showdown(draft: Draft) -> None:
 
 
 def uncontested(draft: Draft) -> None:
-    """One player is left: all pots are his."""
+    """One player is left: all pots that nobody won yet are his."""
     (winner,) = alive(draft.hand)
-    for number, pot in enumerate(draft.hand.pots):
-        draft.emit(PotAwarded(number, (Share(winner.seat, pot.amount),), "last_player"))
+    for number in _open_pots(draft):
+        _award(draft, number, (winner.seat,), "last_player")
     pay(draft)
 
 

@@ -351,7 +351,8 @@ def uncalled_returned(state: State, event: e.UncalledReturned) -> State:
     hand = _hand(state)
     index = _at(hand, event.seat)
     player = hand.players[index]
-    player = replace(player, bet=player.bet - event.amount, committed=player.committed - event.amount)
+    bet = max(0, player.bet - event.amount)  # an ante that nobody could match goes back too
+    player = replace(player, bet=bet, committed=player.committed - event.amount)
     return replace(state, hand=_with(hand, index, player))
 
 

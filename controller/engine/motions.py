@@ -112,7 +112,7 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
         return
     for move, meaning in found:
         if meaning in ALARMS:
-            draft.alarm(meaning, _culprit(move), move.value)
+            draft.alarm(ALARMS[meaning], _culprit(move), move.value)
         elif meaning is Meaning.PAYOUT and move.target.seat:
             endings.paid(draft, move.target.seat, move.value)
     if draft.running:

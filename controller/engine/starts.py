@@ -4,6 +4,7 @@ from controller.engine.draft import Draft
 from controller.engine.endings import end
 from controller.engine.events import HandStarted, ItemsMoved, Player
 from controller.engine.evolve import left_over
+from controller.engine.keys import RefusalKey
 from controller.engine.progress import book_post, open_betting
 from controller.engine.state import Phase
 from controller.hand.posts import owed_by, posts_due
@@ -14,7 +15,7 @@ from controller.places import BANK, Moved, Zone
 from controller.table.seats import blinds, next_button, order_from, playing
 
 
-def cannot_start(draft: Draft) -> str | None:
+def cannot_start(draft: Draft) -> RefusalKey | None:
     """Why no hand may start now; None: it may."""
     table = draft.state.table
     if table.paused:
@@ -23,16 +24,15 @@ def cannot_start(draft: Draft) -> str | None:
         return "hand_running"
     if table.big_blind <= 0:
         return "no_blinds"
-    left = {share.seat for share in draft.state.hand.owed} if draft.running and draft.state.hand else set[int]()
-    ready = {seat for seat in playing(table) if not _busted(draft, seat)} | left
+    ready = [number for number, seat in enumerate(table.seats, 1) if seat.playing and _next_stack(draft, number) > 0]
     return None if len(ready) >= 2 else "too_few_players"
 
 
-def _busted(draft: Draft, seat: int) -> bool:
-    """While a hand is being paid, its losers may have nothing left for the next."""
+def _next_stack(draft: Draft, seat: int) -> int:
+    """The stack for the next hand, also while the last one is still being paid."""
     player = draft.player(seat) if draft.running else None
-    bought = draft.state.table.seats[seat - 1].bought
-    return player is not None and player.stack + player.won + bought <= 0
+    entry = draft.state.table.seats[seat - 1]
+    return entry.stack if player is None else player.stack + player.won + entry.bought
 
 
 def may_start_unasked(draft: Draft) -> bool:

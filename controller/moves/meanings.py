@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from controller.engine.keys import AlarmName
 from controller.places import Place
 from firmware_bridge.events import Value
 
@@ -41,9 +42,14 @@ class Meaning(StrEnum):
     SHUFFLED = "shuffled"
 
 
-ALARMS = frozenset(
-    {Meaning.CHIPS_MISSING, Meaning.CHIPS_IN_POT, Meaning.POT_TAKEN, Meaning.CHIPS_PASSED, Meaning.CHIPS_LEFT}
-)
+ALARMS: dict[Meaning, AlarmName] = {
+    Meaning.CHIPS_MISSING: "chips_missing",
+    Meaning.CHIPS_IN_POT: "chips_in_pot",
+    Meaning.POT_TAKEN: "pot_taken",
+    Meaning.CHIPS_PASSED: "chips_passed",
+    Meaning.CHIPS_LEFT: "chips_left",
+    Meaning.EARLY_SWEEP: "early_sweep",
+}
 
 
 class Transfer(Value, frozen=True):

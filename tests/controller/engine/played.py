@@ -76,7 +76,7 @@ class Played:
             CountedIn(
                 0,
                 {
-                    name: BANK if name.startswith("bank") else self._home(int(name[1 : name.index("-")]))
+                    name: BANK if name.startswith("bank") else self.home(int(name[1 : name.index("-")]))
                     for name in values
                 },
             )
@@ -86,7 +86,7 @@ class Played:
         if button is not None:
             self.tell(commands.SetButton(button))
 
-    def _home(self, seat: int) -> Place:
+    def home(self, seat: int) -> Place:
         return tray(seat) if seat in self.sensors.trays else held(seat)
 
     # ------------------------------------------------------------------ inputs
@@ -135,10 +135,10 @@ class Played:
         return [Moved(name, origin, target) for name in self.chips(origin, *wanted)]
 
     def push(self, seat: int, *wanted: int, later: bool = False, doubtful: tuple[str, ...] = ()) -> tuple[Event, ...]:
-        return self.move(*self.carry(self._home(seat), spot(seat), *wanted), later=later, doubtful=doubtful)
+        return self.move(*self.carry(self.home(seat), spot(seat), *wanted), later=later, doubtful=doubtful)
 
     def take_back(self, seat: int, *wanted: int) -> tuple[Event, ...]:
-        return self.move(*self.carry(spot(seat), self._home(seat), *wanted))
+        return self.move(*self.carry(spot(seat), self.home(seat), *wanted))
 
     def sweep(self, *seats: int) -> tuple[Event, ...]:
         moves = [

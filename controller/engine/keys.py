@@ -1,0 +1,54 @@
+"""Every key that the engine gives to people: `controller/texts` has a sentence for each, in every language."""
+
+from typing import Literal
+
+RefusalKey = Literal[
+    "all_in_cannot_fold",
+    "bad_amount",  # an amount that cannot be
+    "betting_closed",
+    "betting_open",  # somebody has to act first
+    "cannot_win",  # this seat may not win that pot
+    "hand_running",
+    "no_blinds",  # the big blind is not set
+    "no_differences",
+    "no_hand",
+    "no_inferred_check",
+    "no_question",
+    "no_street_left",
+    "no_such_pot",
+    "no_such_reading",
+    "no_such_seat",  # numbers: seats
+    "not_in_hand",
+    "not_paused",
+    "not_showdown",
+    "nothing_foreign",
+    "nothing_to_confirm",
+    "nothing_to_overrule",
+    "nothing_to_redo",
+    "nothing_to_undo",
+    "out_of_turn",
+    "paused",
+    "too_few_players",
+]
+AlarmName = Literal[
+    "board_early",  # a board card while the round is open
+    "card_moved",  # a hole card went from one seat to another
+    "card_twice",  # the same face twice: two decks are mixed
+    "chips_in_pot",  # chips of a seat in the pot, not in its turn
+    "chips_left",  # chips went from a tray to the bank in a hand
+    "chips_missing",  # chips were taken from a bet
+    "chips_not_in_hand",  # chips on the spot of a seat that has no cards
+    "chips_passed",  # chips went from one player to another in a hand
+    "early_sweep",  # a bet was swept while the round is open
+    "more_than_stack",  # more chips than the ledger knows
+    "muck_unknown",  # cards in the muck that belong to nobody seen
+    "mucked_all_in",
+    "mucked_between",  # cards mucked between two streets
+    "payout",  # amount: still due to the seat from the last hand; negative: still missing from it
+    "pot_taken",  # chips of the pot at a seat that won none
+    "string_bet",  # a second trip to the tray: these chips go back
+    "substantial_action",  # two players acted past the seat
+    "too_many_cards",
+]
+RulingKey = Literal["inferred_check", "cannot_judge"]  # besides those of controller/rulings/reasons.py
+ReleaseKey = Literal["round_closed", "action_changed", "taken_back"]
