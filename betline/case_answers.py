@@ -6,12 +6,15 @@ from betline.case_lines import CaseLine, push_of, situation_of
 from controller.errors import CaseError
 from controller.hand.pots import build_pots
 from controller.rulings import limits
-from controller.rulings.posting import Order, post
+from controller.rulings.posting import Order, Position, ante_due, post
 from controller.rulings.rules import Rules
+from controller.rulings.switches import Profile
 from controller.rulings.values import Reading, Ruling, Situation
 from controller.texts.sentences import sentence
 
 ASK = "invalid_td_discretion"  # "ask the floor" on the wire; in the code a ruling without a chosen reading
+POSITIONS: dict[str, Position] = {"button": "button", "sb": "small_blind", "bb": "big_blind"}
+MANY_PLAYERS = 100  # a case that does not say how many are dealt in: no ante shrinks
 Answer = dict[str, Any]
 
 
@@ -87,7 +90,7 @@ def pots_answer(case: CaseLine) -> Answer:
 
 
 def posting_answer(case: CaseLine, rules: Rules) -> Answer:
-    blind, ante = posts_of(case)
+    blind, ante = posts_of(case, rules.profile)
     order: Order | None = None
     if case.context.ante_first is not None:
         order = "ante_first" if case.context.ante_first else "blind_first"
@@ -103,13 +106,14 @@ def posting_answer(case: CaseLine, rules: Rules) -> Answer:
     }
 
 
-def posts_of(case: CaseLine) -> tuple[int, int]:
+def posts_of(case: CaseLine, profile: Profile) -> tuple[int, int]:
     """What the position owes, blind and ante."""
     if case.blinds is None:
         raise CaseError("blinds are missing: a posting case needs sb, bb and ante")
-    amounts = {"sb": case.blinds.sb, "bb": case.blinds.bb, "straddle": case.blinds.straddle, "button": 0}
-    position = case.context.position
-    blind = amounts.get(position, 0) or 0
-    by = case.context.ante_by
-    pays = by == "each" or (by, position) in {("big_blind", "bb"), ("button", "button")}
-    return blind, (case.blinds.ante or 0) if pays else 0
+    small, ante = case.blinds.sb or 0, case.blinds.ante or 0
+    blind = {"sb": small, "bb": case.blinds.bb or 0, "straddle": case.blinds.straddle or 0}.get(
+        case.context.position, 0
+    )
+    position = POSITIONS.get(case.context.position, "other")
+    players = case.context.players_dealt or MANY_PLAYERS
+    return blind, ante_due(profile, case.context.ante_by, position, ante, small_blind=small, players=players)

@@ -11,6 +11,7 @@ from controller.rulings.values import Facing, Push, Situation, Street, Structure
 MOST = 10**15  # larger amounts are typing errors, not chips
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Chip = Annotated[int, msgspec.Meta(gt=0, le=MOST)]
+SeatName = Literal["sb", "bb", "straddle", "button", "other"]
 CaseType = Literal["ruling", "options", "pots", "posting", "procedure"]
 
 
@@ -65,8 +66,9 @@ class Context(Strict, frozen=True):
     heads_up_at_round_start: bool = False
     out_of_turn: bool = False
     ante_first: bool | None = None
+    players_dealt: Annotated[int, msgspec.Meta(ge=2, le=100)] | None = None
     ante_by: Literal["none", "each", "big_blind", "button"] = "big_blind"
-    position: str = "bb"
+    position: SeatName = "bb"
 
 
 class CaseLine(Strict, frozen=True):
@@ -171,6 +173,7 @@ VOCABULARY: dict[str, tuple[str, ...]] = {
     "context.facing": get_args(Facing),
     "structure.type": ("NL", "PL", "HP", "FL", "spread"),
     "street": get_args(Street),
+    "context.position": get_args(SeatName),
 }
 
 
@@ -227,10 +230,19 @@ def situation_of(case: CaseLine) -> Situation:
         opening_bet_amount=context.opening_bet_amount,
         full_raise_since_acted=context.full_raise_since_acted,
         actual_round_bets=context.actual_round_bets,
+        small_blind=small_blind_of(case),
         event_heads_up=context.event_heads_up,
         heads_up_before_cap=context.heads_up_before_cap,
         heads_up_at_round_start=context.heads_up_at_round_start or structure.heads_up_at_round_start,
     )
+
+
+def small_blind_of(case: CaseLine) -> int | None:
+    """The small blind that another seat posted and has not added to, as far as a case tells (pot limit preflop)."""
+    if case.street != "preflop" or case.structure.type != "PL" or case.blinds is None or case.blinds.sb is None:
+        return None
+    waits = case.context.bet_when_last_acted is None and case.context.facing != "own_blind_option"
+    return case.blinds.sb if waits and case.context.player_bet != case.blinds.sb else None
 
 
 def push_of(case: CaseLine) -> Push:

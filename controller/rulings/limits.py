@@ -109,15 +109,23 @@ def spread_max_to(situation: Situation) -> int:
 def pot_after_call(profile: Profile, situation: Situation) -> int:
     """Pot limit: the pot once he has called, which is what he may raise by (TDA 2024 54).
 
-    Preflop short blinds count as full (54-B): `round_bets_total` holds them so; `actual_round_bets` is what lies there.
+    80 kept in 25s plays as 100 where the house rounds (Robert's Rules, pot limit 4).
     """
-    bets = situation.round_bets_total
-    if profile.pl_blinds == "real" and situation.actual_round_bets is not None:
-        bets = situation.actual_round_bets
-    pot = rounded_up(situation.pot_before_round + bets, profile.pl_round_unit)
+    pot = rounded_up(situation.pot_before_round + counted_bets(profile, situation), profile.pl_round_unit)
     return pot + situation.current_bet - situation.player_bet
 
 
+def counted_bets(profile: Profile, situation: Situation) -> int:
+    """The bets of this round as pot limit counts them.
+
+    Preflop short blinds count as full (54-B): `round_bets_total` holds them so; `actual_round_bets` is what lies there.
+    A house may count the small blind as a big one: 5-10 opens for up to 40 (Robert's Rules, pot limit 5).
+    """
+    real = situation.round_bets_total if situation.actual_round_bets is None else situation.actual_round_bets
+    if profile.pl_sb_as_bb and situation.small_blind is not None:
+        return max(situation.round_bets_total, real + situation.min_bet - situation.small_blind)
+    return real if profile.pl_blinds == "real" else situation.round_bets_total
+
+
 def rounded_up(pot: int, smallest_unit: int) -> int:
-    """80 kept in 25s plays as 100 (Robert's Rules, pot limit 4)."""
     return pot if smallest_unit == 0 else -(-pot // smallest_unit) * smallest_unit

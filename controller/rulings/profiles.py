@@ -4,21 +4,25 @@ A file has a `title`, switches by name and a table `[citations]`, and `extends` 
 beside it, by its file. What it does not say is as in the profile that it extends, or as in TDA 2024.
 """
 
+import ast
 import difflib
+import inspect
+import itertools
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
 from controller.rulings.reasons import REASONS
 from controller.rulings.switches import Profile
 
-__all__ = ["Profile", "ProfileError", "differences", "load", "names"]
+__all__ = ["Profile", "ProfileError", "differences", "load", "meanings", "names"]
 
 HOUSES = Path(__file__).parent / "houses"
 BASE = HOUSES / "TDA2024.toml"
+SWITCHES_SOURCE = Path(__file__).parent / "switches.py"
 DEPTH = 8  # profiles that extend one another: more is a circle
 SWITCHES = tuple(name for name in Profile.__struct_fields__ if name not in {"name", "title", "citations"})
 
@@ -29,13 +33,30 @@ class ProfileError(ValueError):
 
 def load(name_or_path: str) -> Profile:
     """A profile of the package by its name, in any case, or a house's own TOML file. Raises ProfileError."""
-    return _decoded(*_document(str(name_or_path), HOUSES, DEPTH))
+    path = _path_of(name_or_path, Path())
+    return _decoded(path, _document(path, DEPTH))
 
 
 @cache
 def names() -> tuple[str, ...]:
     """The profiles of the package."""
     return tuple(sorted(path.stem for path in HOUSES.glob("*.toml")))
+
+
+@cache
+def meanings() -> dict[str, str]:
+    """What each switch means, its values and their sources: the docstrings of `switches.py`."""
+    (profile,) = [node for node in ast.parse(SWITCHES_SOURCE.read_text(encoding="utf-8")).body if _is_profile(node)]
+    found = {}
+    for field, text in itertools.pairwise(profile.body):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(meaning))):
+                found[name] = inspect.cleandoc(meaning)
+    return found
+
+
+def _is_profile(node: ast.stmt) -> TypeGuard[ast.ClassDef]:
+    return isinstance(node, ast.ClassDef) and node.name == Profile.__name__
 
 
 def differences(one: Profile, other: Profile) -> dict[str, tuple[object, object]]:
@@ -53,7 +74,7 @@ def nearest(word: str, known: tuple[str, ...]) -> str:
 
 def _path_of(name: str, beside: Path) -> Path:
     if name.endswith(".toml"):
-        return beside / name if beside != HOUSES else Path(name)
+        return beside / name
     by_name = {known.casefold(): known for known in names()}
     known = by_name.get(name.casefold())
     if known is None:
@@ -61,20 +82,23 @@ def _path_of(name: str, beside: Path) -> Path:
     return HOUSES / f"{known}.toml"
 
 
-def _document(name: str, beside: Path, depth: int) -> tuple[Path, dict[str, Any]]:
+def _document(path: Path, depth: int) -> dict[str, Any]:
     """The file as a table, on top of whatever it extends."""
-    path = _path_of(name, beside)
     table = _parsed(path)
     if path == BASE:
-        return path, table
+        return table
     below = table.pop("extends", BASE.stem)
     if not isinstance(below, str):
         raise ProfileError(f'{path}: extends = {below!r} must be a name in quotes, such as "TDA2024"')
     if depth == 0:
         raise ProfileError(f'{path}: extends = "{below}" goes round in a circle: take one of them out')
-    inherited = _document(below, path.parent, depth - 1)[1]
+    try:
+        below_path = _path_of(below, path.parent)
+    except ProfileError as error:
+        raise ProfileError(f"{path}: extends: {error}") from None
+    inherited = _document(below_path, depth - 1)
     citations = inherited.get("citations", {}) | _citations(path, table)
-    return path, {**inherited, **table, "citations": citations}
+    return {**inherited, **table, "citations": citations}
 
 
 def _parsed(path: Path) -> dict[str, Any]:
@@ -114,14 +138,17 @@ def _decoded(path: Path, table: dict[str, Any]) -> Profile:
 
 def _complaint(error: str, table: dict[str, Any]) -> str:
     """The error of msgspec in the words of the file: the key, the value, and what it may be."""
-    key = error.rpartition("$.")[2].rstrip("`")
-    if key in SWITCHES and isinstance(table.get(key), str):
-        return f'{key} = "{table[key]}" is not one of its values: {nearest(str(table[key]), _values_of(key))}'
-    return f"{key}: {error.partition(' - at')[0]}"
+    what, _, where = error.partition(" - at ")
+    key = where.strip("`").removeprefix("$.")
+    values = _values_of(key)
+    if values and isinstance(table.get(key), str):
+        return f'{key} = "{table[key]}" is not one of its values: {nearest(str(table[key]), values)}'
+    return f"{key}: {what[:1].lower()}{what[1:]}".replace("`", "")
 
 
 def _values_of(switch: str) -> tuple[str, ...]:
+    """The words that a switch may be set to; none where it is a number or a yes and no."""
     annotation = msgspec.inspect.type_info(Profile)
     assert isinstance(annotation, msgspec.inspect.StructType)
-    kind = next(field.type for field in annotation.fields if field.name == switch)
-    return tuple(map(str, kind.values)) if isinstance(kind, msgspec.inspect.LiteralType) else (str(kind),)
+    kinds = [field.type for field in annotation.fields if field.name == switch]
+    return tuple(str(value) for kind in kinds if isinstance(kind, msgspec.inspect.LiteralType) for value in kind.values)

@@ -6,12 +6,13 @@ tournament part (section 7) and a cash part (section 2); FIDPA, WSOP, BARGE, UPT
 printed rules of those bodies and rooms.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from controller.rulings.values import Value
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
 SilentRaise = Literal["half", "full", "any"]
 
 
@@ -72,7 +73,7 @@ class Profile(Value, frozen=True):
 
     tda46_sit5: judged together (TDA 2024 46, situation 5, a "may"). ignore: as if the old ones were left alone.
     """
-    min_chip: int = 0
+    min_chip: Count = 0
     """Smallest chip that plays, by value; smaller go back. 0: all play (RRoP: that of antes and blinds)."""
 
     # ------------------------------------------------------------------ short money
@@ -85,7 +86,7 @@ class Profile(Value, frozen=True):
     """
     tiny_chips: Literal["ask", "full_call"] = "ask"
     """Chips worth at most `tiny_chip_ratio` of the bet: the floor, up to a full call (TDA 2024 41), or a full call."""
-    tiny_chip_ratio: int = 25
+    tiny_chip_ratio: Annotated[int, msgspec.Meta(ge=1)] = 25
     """Tiny: this many times the chips are no more than the bet (TDA 2024 41 prints 1,000 against 50,000)."""
     underbet_window: Literal["street", "round"] = "street"
     """Until when a short bet, raise or call is put right.
@@ -121,7 +122,7 @@ class Profile(Value, frozen=True):
     """
     reopen_limit: Literal["half", "full"] = "half"
     """The same in fixed limit: half a bet (TDA 2024 47-B; RRoP), or a full one (Wikipedia, full bet rule)."""
-    fl_cap: int | None = None
+    fl_cap: Count | None = None
     """Fixed and spread limit: raises after the bet; absent: the house has none (TDA 2024 48); 3 RRoP; 4 FIDPA."""
     fl_cap_headsup: Literal["event", "before_cap", "any_time", "round_start", "river", "never"] = "event"
     """When the cap does not hold between two players.
@@ -133,26 +134,27 @@ class Profile(Value, frozen=True):
     """Pot limit preflop: short or missing blinds count as full (TDA 2024 54-B), or as they lie."""
     pl_sb_as_bb: bool = False
     """Pot limit preflop: the small blind counts as a big one (option of RRoP pot limit 5)."""
-    pl_round_unit: int = 0
+    pl_round_unit: Count = 0
     """Pot limit: pots are rounded up to this unit; 0: exact (TDA 2024 54). RRoP pot limit 4: 80 in 25s plays as 100."""
 
     # ------------------------------------------------------------------ posting
-    straddle: Literal["off", "under_the_gun", "mississippi", "sleeper"] = "off"
-    """Who may straddle.
+    straddle: Literal["off", "under_the_gun", "mississippi", "sleeper", "rock"] = "off"
+    """Who may post twice the big blind unasked before the cards.
 
     off (tournaments). under_the_gun: the seat left of the big blind (Russian club rules 2.12.2; WSOP live 11).
-    mississippi: any seat from the button on. sleeper: any seat, live only where nobody raised before it.
+    mississippi: any seat but the blinds. sleeper: the same, counted only where nobody has acted otherwise before it.
+    rock: whoever holds the rock must, from any seat but the blinds. (The last three are habits of cash games.)
     """
     straddle_unit: Literal["straddle", "straddle_less_big_blind"] = "straddle"
     """What a raise over it must add: the straddle (RRoP: 5-10-20, raise to 40) or that less the blind (WSOP)."""
     restraddle: bool = False
-    """May the next seat double a straddle again? (house option)"""
+    """May the next seat double a straddle again? A house option; Russian club rules 2.12.3: no."""
     postflop_min: Literal["big_blind", "straddle"] = "big_blind"
     """The smallest bet after the flop in a straddled hand (house option)."""
     bba_order: Literal["blind_first", "ante_first"] = "blind_first"
     """A short stack posts a big blind ante: blind first (TDA 2024 RP-11; BARGE), ante first (TDA 2019; Wikipedia)."""
-    bba_reduce: bool = False
-    """May the big blind ante shrink when few are left? TDA 2024 RP-11: not recommended; BARGE: yes."""
+    bba_reduce_at: Count = 0
+    """Players at which a big blind ante shrinks to the small blind; 0: never (TDA 2024 RP-11); 4: BARGE 2024."""
     short_bb_headsup: Literal["full", "allin_amount"] = "full"
     """Price of a short big blind heads-up: the full blind (RRoP), or what was posted (Russian club rules 2.3.2)."""
 

@@ -69,6 +69,7 @@ class Situation(Value, frozen=True):
     fl_full_level: int | None = None  # FL: last complete level
     opening_bet_amount: int | None = None  # the bet that he may have believed he faced, for forfeits
     full_raise_since_acted: bool | None = None  # one single full bet or raise since his last action; None: not known
+    small_blind: int | None = None  # pot limit preflop: while that seat, another one, has put in no more; None: it has
     actual_round_bets: int | None = None  # pot limit preflop: the real bets, where blinds were posted short
     event_heads_up: bool = False  # fixed limit: two players are left in the whole event
     heads_up_before_cap: bool = False  # fixed limit: only two were left before the last allowed raise

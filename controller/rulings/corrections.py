@@ -1,0 +1,32 @@
+"""Putting a wrong amount right after others have acted: TDA 2024 52, and what it costs those behind (51-C, 52).
+
+A correction changes the amount that later callers owe; no call turns into a raise by it.
+"""
+
+from controller.rulings.switches import Profile
+
+
+def may_correct(profile: Profile, *, next_card: bool, round_over: bool) -> bool:
+    """Whether a short or illegal wager may still be put right.
+
+    Until the next card, on the river until the showdown (TDA 2024 52-A), or until the round is over (Robert's Rules).
+    """
+    return not next_card if profile.underbet_window == "street" else not (next_card or round_over)
+
+
+def called_total(bet: int, everything: int) -> int:
+    """The total of a player who had called, once the bet that he called is put right; never more than he has.
+
+    His call follows the bet both ways: what he paid too much comes back, what is missing is owed.
+    """
+    return min(bet, everything)
+
+
+def pot_wager(said: int, right: int, *, next_card: bool, substantial: bool) -> int:
+    """The size of a pot-limit wager made on a wrong count of the pot (TDA 2024 52-B).
+
+    Too high is corrected for everybody until the next card; too low only until substantial action has followed.
+    """
+    if said > right:
+        return said if next_card else right
+    return said if substantial else right

@@ -1,0 +1,60 @@
+"""`betline profiles`: a list, one house, and the differences of two."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from betline.main import app
+from controller.errors import ConfigError
+from controller.rulings.profiles import meanings, names
+
+
+def betline_profiles(*words: str) -> str:
+    result = CliRunner().invoke(app, ["profiles", *words], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_the_list_names_every_profile() -> None:
+    shown = betline_profiles()
+
+    assert all(name in shown for name in names())
+    assert set(json.loads(betline_profiles("--json"))) == set(names())
+
+
+def test_one_house_shows_every_switch_with_its_meaning() -> None:
+    shown = betline_profiles("RU_CASH")
+
+    assert all(switch in shown for switch in meanings())
+    assert json.loads(betline_profiles("ru_cash", "--json"))["fl_cap"] == 3
+
+
+def test_two_houses_show_where_they_differ() -> None:
+    found = json.loads(betline_profiles("TDA2024", "HOUSE_LAST_ALLIN", "--json"))
+
+    assert found == {
+        "last_single_chip": {"TDA2024": "call", "HOUSE_LAST_ALLIN": "all_in"},
+        "last_chips_all_needed": {"TDA2024": "call", "HOUSE_LAST_ALLIN": "all_in"},
+    }
+    assert "last_single_chip" in betline_profiles("TDA2024", "HOUSE_LAST_ALLIN")
+
+
+def test_a_house_file_is_compared_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('title = "Club"\nmin_chip = 25\n')
+
+    assert json.loads(betline_profiles("TDA2024", str(tmp_path / "club.toml"), "--json")) == {
+        "min_chip": {"TDA2024": 0, "club": 25}
+    }
+
+
+def test_two_that_rule_alike_say_so() -> None:
+    assert "rule alike" in betline_profiles("TDA2024", "SPREAD")
+
+
+def test_too_many_or_unknown_houses_are_one_line() -> None:
+    with pytest.raises(ConfigError, match="3 profiles given"):
+        betline_profiles("TDA2024", "RROP11", "BARGE")
+    with pytest.raises(ConfigError, match="did you mean"):
+        betline_profiles("TDA2042")
