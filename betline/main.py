@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import decode, profiles, demo, profiles, replay, rule, run, say, screen
+from betline import decode, demo, profiles, replay, rule, run, say, screen
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -25,7 +25,6 @@ app.command("decode")(decode.run)
 app.command("profiles")(profiles.run)
 app.command("replay")(replay.run)
 app.command("demo")(demo.run)
-app.command("profiles")(profiles.run)
 app.command("rule")(rule.run)
 app.command("run")(run.run)
 app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
