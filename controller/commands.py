@@ -5,7 +5,8 @@ A command says what somebody wants; the engine decides whether it is legal now (
 
 from typing import Literal
 
-from controller.rulings.values import Word
+from controller.rulings.values import Word as Word  # noqa: PLC0414  -- a screen takes it from here
+from controller.rulings.values import WordKind as WordKind  # noqa: PLC0414  -- the same
 from firmware_bridge.events import Value
 
 By = Literal["dealer", "seat", "mqtt", "say", "start"]
