@@ -18,8 +18,7 @@ from typing import Literal
 import msgspec
 
 from controller import commands
-from controller.commands import Command
-from controller.rulings.values import Word, WordKind
+from controller.commands import Command, Word, WordKind
 from controller.snapshot import SeatView, Snapshot
 
 # A Russian keyboard: the same caps, other letters.
