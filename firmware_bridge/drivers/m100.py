@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from firmware_bridge.drivers import m100_frames as wire
-from firmware_bridge.drivers.m100_frames import Frame, Framing, Notice
+from firmware_bridge.drivers.m100_frames import AnyFrame, Frame, Framing, Notice
 from firmware_bridge.drivers.options import LineOptions, Ms
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
@@ -40,17 +40,12 @@ class M100Options(LineOptions, frozen=True):
 class Gathered:
     """One round in the making."""
 
-    def __init__(self, began_ns: int) -> None:
-        self.began_ns = self.last_ns = began_ns
+    def __init__(self, began_ns: int | None) -> None:
+        self.began_ns = began_ns  # None: nobody asked for it; its first tag begins it
+        self.last_ns = began_ns or 0
         self.sightings: dict[str, Sighting] = {}
         self.empty = 0  # inventory rounds that ended without a tag
         self.damaged = False
-
-    def add(self, sighting: Sighting, at_ns: int) -> None:
-        known = self.sightings.get(sighting.tag)
-        if known is None or (sighting.rssi_dbm or 0) > (known.rssi_dbm or 0):
-            self.sightings[sighting.tag] = sighting
-        self.last_ns = at_ns
 
 
 class M100:
@@ -68,7 +63,7 @@ class M100:
 
     def _begin(self) -> None:
         self._scanner = wire.scanner(epc_crc=self._options.epc_crc)
-        self._round = Gathered(0)
+        self._round = Gathered(None)
         self._step = 0  # of setting up; len(steps): polling
         self._tries = 0
         self._due_ns: int | None = None  # when the answer is overdue, the round quiet, or the pause over
@@ -107,31 +102,50 @@ class M100:
 
     # ------------------------------------------------------------ what comes in
 
-    def _take(self, found: list[Frame | Notice | Rejected], at_ns: int) -> None:
+    def _take(self, found: list[AnyFrame | Rejected], at_ns: int) -> None:
+        """Notices come in runs: each is put in its place, and what follows from them is done once a run."""
+        sightings = self._round.sightings
+        notice: Notice | None = None
         for item in found:
-            if isinstance(item, Rejected):
-                self._round.damaged = True
-                self._events.append(item.as_event(self._reader, at_ns))
-                continue
-            if self._options.framing == "auto":
-                self._framing = item.framing
             if isinstance(item, Notice):
-                self._notice(item, at_ns)
-            elif item.type != wire.COMMAND:
-                self._frame(item, at_ns)
+                notice, sighting = item, item.sighting
+                known = sightings.setdefault(sighting.tag, sighting)
+                if known is not sighting and (known.rssi_dbm or 0) < (sighting.rssi_dbm or 0):
+                    sightings[sighting.tag] = sighting
+                continue
+            if notice is not None:
+                self._noticed(notice, at_ns)
+            self._other(item, at_ns)
+            sightings, notice = self._round.sightings, None
+        if notice is not None:
+            self._noticed(notice, at_ns)
 
-    def _notice(self, notice: Notice, at_ns: int) -> None:
+    def _noticed(self, notice: Notice, at_ns: int) -> None:
         gathered = self._round
-        if not gathered.sightings and not self._polling():
+        gathered.sightings.pop("", None)  # a tag without an EPC cannot be told from another
+        gathered.last_ns = at_ns
+        if gathered.began_ns is None:
             gathered.began_ns = at_ns
-        if notice.sighting.tag:
-            gathered.add(notice.sighting, at_ns)
+        self._hear(notice.framing)
         if self._polling():
             self._tries = 0
             self._due_ns = min(at_ns + self._options.quiet_ms * MS, gathered.began_ns + LONGEST_ROUND_NS)
         if len(gathered.sightings) >= MOST_TAGS:
             self._close(complete=False)
             self._round.damaged = True  # what follows is the rest of a round
+
+    def _other(self, item: Frame | Rejected, at_ns: int) -> None:
+        if isinstance(item, Rejected):
+            self._round.damaged = True
+            self._events.append(item.as_event(self._reader, at_ns))
+            return
+        self._hear(item.framing)
+        if item.type != wire.COMMAND:
+            self._frame(item, at_ns)
+
+    def _hear(self, framing: Framing) -> None:
+        if self._options.framing == "auto":
+            self._framing = framing
 
     def _frame(self, frame: Frame, at_ns: int) -> None:
         if frame.error == wire.NO_TAG:
@@ -150,8 +164,6 @@ class M100:
         if polling:
             self._tries = 0
             self._due_ns = at_ns + (options.quiet_ms if gathered.sightings else options.answer_ms) * MS
-        elif not gathered.sightings:
-            gathered.began_ns = at_ns
         if gathered.empty >= options.rounds:
             self._close(complete=not gathered.damaged)
             if polling:
@@ -221,7 +233,7 @@ class M100:
         return code == wire.STOP
 
     def _quiet(self, at_ns: int) -> None:
-        endless = at_ns - self._round.began_ns >= LONGEST_ROUND_NS
+        endless = at_ns - (self._round.began_ns or 0) >= LONGEST_ROUND_NS
         self._close(complete=not self._round.damaged and not endless)
         if endless:
             self._step = self._tries = 0
@@ -236,9 +248,10 @@ class M100:
         self._pause(at_ns, 10 * PAUSE_NS)
 
     def _close(self, *, complete: bool) -> None:
-        gathered, self._round = self._round, Gathered(self._round.last_ns)
+        gathered, self._round = self._round, Gathered(None)
+        began_ns = gathered.last_ns if gathered.began_ns is None else gathered.began_ns
         seen = tuple(gathered.sightings.values())
-        self._events.append(ScanRound(self._reader, self._antenna, gathered.began_ns, gathered.last_ns, complete, seen))
+        self._events.append(ScanRound(self._reader, self._antenna, began_ns, gathered.last_ns, complete, seen))
 
     def _out(self) -> Out:
         if not self._events and not self._send:

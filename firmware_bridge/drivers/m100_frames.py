@@ -10,7 +10,6 @@ user protocol 2.3.3; frames of both are in `tests/data/frames.json`.
 """
 
 import re
-from functools import lru_cache
 from typing import Literal
 
 from firmware_bridge.checksums import crc16_genibus, sum8
@@ -109,6 +108,9 @@ def multi_poll(rounds: int) -> bytes:
     return b"\x22" + rounds.to_bytes(2)
 
 
+AnyFrame = Frame | Notice
+
+
 class Grammar:
     """`epc_crc`: the tag's own CRC-16 must be right too, 16 bits of certainty beside the 8 of the sum."""
 
@@ -133,24 +135,30 @@ class Grammar:
             return REFUSED
         return OVERSIZE if head[2] else head[3] + AROUND
 
-    def read(self, raw: bytes) -> Frame | Notice | Rejected:
-        return _read(raw, self._epc_crc)
+    def read(self, raw: bytes) -> AnyFrame | Rejected:
+        framing = FRAMINGS[raw[0]]
+        if raw[-1] != MARKS[framing][1]:
+            return Rejected("marker", raw)
+        if sum8(raw[1:-2]) != raw[-2]:
+            return Rejected("checksum", raw)
+        if raw[1] != NOTICE or raw[2] != SINGLE_POLL:
+            return Frame(framing, raw[1], raw[2], raw[5:-2])
+        return _notice(raw, framing, epc_crc=self._epc_crc)
+
+    def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
+        at, last = begin, len(data) - AROUND
+        while at <= last:
+            end = at + AROUND + data[at + 4]
+            frame = known.get(data[at:end])
+            if frame is None:
+                break
+            found.append(frame)
+            at = end
+        return at
 
 
-def scanner(*, epc_crc: bool = True) -> Scanner[Frame | Notice]:
+def scanner(*, epc_crc: bool = True) -> Scanner[AnyFrame]:
     return Scanner(Grammar(epc_crc=epc_crc))
-
-
-@lru_cache(maxsize=2048)  # chips lie still: the same notice comes round after round
-def _read(raw: bytes, epc_crc: bool) -> Frame | Notice | Rejected:
-    framing = FRAMINGS[raw[0]]
-    if raw[-1] != MARKS[framing][1]:
-        return Rejected("marker", raw)
-    if sum8(raw[1:-2]) != raw[-2]:
-        return Rejected("checksum", raw)
-    if raw[1] != NOTICE or raw[2] != SINGLE_POLL:
-        return Frame(framing, raw[1], raw[2], raw[5:-2])
-    return _notice(raw, framing, epc_crc=epc_crc)
 
 
 def _notice(raw: bytes, framing: Framing, *, epc_crc: bool) -> Notice | Rejected:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from firmware_bridge.drivers import pn532_frames as wire
 from firmware_bridge.drivers.options import LineOptions, Ms
-from firmware_bridge.drivers.pn532_frames import Acknowledged, Frame, Listed
+from firmware_bridge.drivers.pn532_frames import Acknowledged, AnyFrame, Listed
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 
@@ -54,6 +54,8 @@ class Pn532:
         self._asked_again = False  # a NACK was sent for this response
         self._polled_ns: int | None = None  # None: no poll of ours is running
         self._next_poll_ns = 0
+        self._listed: Listed | None = None  # the last one, and what was seen in it
+        self._seen: tuple[Sighting, ...] = ()
         self._told_lost = self._told_random = self._up = False
 
     def start(self, at_ns: int) -> Out:
@@ -87,34 +89,35 @@ class Pn532:
 
     # ------------------------------------------------------------ what comes in
 
-    def _take(self, found: list[Acknowledged | Frame | Listed | Rejected], at_ns: int) -> None:
+    def _take(self, found: list[AnyFrame | Rejected], at_ns: int) -> None:
         for item in found:
-            match item:
-                case Listed():
-                    self._round(item, at_ns)
-                    self._answered(wire.LIST, at_ns)
-                case Rejected():
-                    self._damaged(item, at_ns)
-                case Acknowledged(again=False) if self._awaits == "ack":
+            if isinstance(item, Acknowledged):
+                if self._awaits == "ack" and not item.again:
                     self._awaits, self._due_ns = "response", at_ns + self._options.answer_ms * MS
-                case Frame(wire.CHIP, code, data):
-                    self._response(code - 1, data, at_ns)
-                case Frame(wire.ERROR):
-                    self._refused(at_ns)
-                case _:
-                    pass  # an ACK that nobody waits for; a host's frames, echoed
+            elif isinstance(item, Listed):
+                self._round(item, at_ns)
+                self._answered(wire.LIST, at_ns)
+            elif isinstance(item, Rejected):
+                self._damaged(item, at_ns)
+            elif item.tfi == wire.CHIP:
+                self._response(item.code - 1, item.data, at_ns)
+            elif item.tfi == wire.ERROR:
+                self._refused(at_ns)
 
     def _round(self, listed: Listed, at_ns: int) -> None:
         began_ns = at_ns if self._polled_ns is None else self._polled_ns
         self._polled_ns = None
-        uids = [target.uid for target in listed.targets]
-        random = [uid for uid in uids if len(uid) == 8 and uid.startswith(RANDOM_UID)]
-        seen = tuple(Sighting(uid) for uid in uids if uid not in random)
-        self._events.append(ScanRound(self._reader, self._antenna, began_ns, at_ns, complete=True, sightings=seen))
+        if listed is not self._listed:  # cards lie still: the scanner gives the same list again
+            self._listed, uids = listed, [target.uid for target in listed.targets]
+            self._seen = tuple(Sighting(uid) for uid in uids if not _is_random(uid))
+            self._tell_random(len(self._seen) < len(uids), at_ns)
+        self._events.append(ScanRound(self._reader, self._antenna, began_ns, at_ns, True, self._seen))
+
+    def _tell_random(self, random: bool, at_ns: int) -> None:
         if random and not self._told_random:
             why = "a card with a random UID lies here (a phone, a bank card): it has no identity to read"
             self._events.append(ReaderFault(self._reader, at_ns, "random_uid", why))
-        self._told_random = bool(random)
+        self._told_random = random
 
     def _response(self, code: int, data: bytes, at_ns: int) -> None:
         if code == wire.FIRMWARE and len(data) >= 3 and not self._up:
@@ -183,6 +186,10 @@ class Pn532:
         out = Out(tuple(self._events), tuple(self._send))
         self._events, self._send = [], []
         return out
+
+
+def _is_random(uid: str) -> bool:
+    return len(uid) == 8 and uid.startswith(RANDOM_UID)
 
 
 _NOTHING = Out()

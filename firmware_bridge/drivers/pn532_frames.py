@@ -8,8 +8,6 @@ LEN counts TFI and data; LEN + LCS is 0, TFI + data + DCS is 0, both modulo 256.
 `00 FF`, so that is the head; the 00 behind is part of the frame. The answer to command c has the code c + 1.
 """
 
-from functools import lru_cache
-
 from firmware_bridge.checksums import complement8, sum8
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
@@ -56,6 +54,9 @@ class Listed(Value, frozen=True):
     """Response to InListPassiveTarget or InAutoPoll: the cards of one poll."""
 
     targets: tuple[Target, ...]
+
+
+AnyFrame = Acknowledged | Frame | Listed
 
 
 def pack(tfi: int, code: int, data: bytes = b"") -> bytes:
@@ -107,11 +108,37 @@ class Grammar:
             return _extended_size(head)
         return length + 6 if length and not length + lcs & 0xFF else REFUSED
 
-    def read(self, raw: bytes) -> Acknowledged | Frame | Listed | Rejected:
-        return _read(raw)
+    def read(self, raw: bytes) -> AnyFrame | Rejected:
+        if raw[-1]:
+            return Rejected("marker", raw)
+        if len(raw) == 5:
+            return Acknowledged(again=raw[2] == 0xFF)
+        inner = raw[7:-2] if raw[2] == raw[3] == 0xFF else raw[4:-2]
+        if sum8(inner) + raw[-2] & 0xFF:
+            return Rejected("checksum", raw)
+        if inner[0] == ERROR:
+            return Frame(ERROR, 0, inner[1:])
+        if inner[0] not in (HOST, CHIP) or len(inner) < 2:
+            return Rejected("value", raw)
+        frame = Frame(inner[0], inner[1], inner[2:])
+        return _listed(frame, raw) if frame.tfi == CHIP else frame
+
+    def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
+        """Frames behind a preamble of one byte more than their head."""
+        at, last = begin, len(data) - 6
+        while at <= last and not data[at]:
+            raw = (
+                data[at + 1 : at + data[at + 3] + 7] if data[at + 3] else data[at + 1 : at + 6]
+            )  # an ACK has no length
+            frame = known.get(raw)
+            if frame is None:
+                break
+            found.append(frame)
+            at += 1 + len(raw)
+        return at
 
 
-def scanner() -> Scanner[Acknowledged | Frame | Listed]:
+def scanner() -> Scanner[AnyFrame]:
     return Scanner(Grammar())
 
 
@@ -122,23 +149,6 @@ def _extended_size(head: bytes) -> int:
     if not length or sum8(head[2:5]):
         return REFUSED
     return length + 9 if length <= LONGEST else OVERSIZE
-
-
-@lru_cache(maxsize=512)  # cards lie still: the same response comes poll after poll
-def _read(raw: bytes) -> Acknowledged | Frame | Listed | Rejected:
-    if raw[-1]:
-        return Rejected("marker", raw)
-    if len(raw) == 5:
-        return Acknowledged(again=raw[2] == 0xFF)
-    inner = raw[7:-2] if raw[2] == raw[3] == 0xFF else raw[4:-2]
-    if sum8(inner) + raw[-2] & 0xFF:
-        return Rejected("checksum", raw)
-    if inner[0] == ERROR:
-        return Frame(ERROR, 0, inner[1:])
-    if inner[0] not in (HOST, CHIP) or len(inner) < 2:
-        return Rejected("value", raw)
-    frame = Frame(inner[0], inner[1], inner[2:])
-    return _listed(frame, raw) if frame.tfi == CHIP else frame
 
 
 def _listed(frame: Frame, raw: bytes) -> Frame | Listed | Rejected:

@@ -68,8 +68,6 @@ class Tablelink:
         self.settings = options.settings
         self._reader = reader
         self._expected = antennas
-        self._focus: tuple[int, ...] = ()
-        self._focus_due = False  # the reader does not know the focus yet
         self._sequence = 0  # of the next frame to the reader
         self._events: list[ReaderEvent] = []
         self._send: list[bytes] = []
@@ -78,6 +76,8 @@ class Tablelink:
     def _begin(self, at_ns: int) -> None:
         self._cutter = Cutter()
         self._received = Received()
+        self._focus: tuple[int, ...] = ()
+        self._focus_due = False  # the reader does not know the focus yet
         self._hello: Hello | None = None  # of the boot that speaks now; None while asking
         self._limits: dict[int, int] = {}  # tags of one round, by antenna
         self._version_told = False

@@ -24,6 +24,11 @@ def test_ccitt_false_over_data_and_its_crc_is_zero(data: bytes) -> None:
     assert crc16_ccitt_false(data + crc16_ccitt_false(data).to_bytes(2)) == 0
 
 
+@given(st.binary(max_size=300) | st.integers(0, 300).map(lambda n: b"\xff" * n))
+def test_sum8_is_the_sum(data: bytes) -> None:
+    assert sum8(data) == sum(data) % 256
+
+
 @given(st.binary(max_size=80))
 def test_complement_brings_the_sum_to_zero(data: bytes) -> None:
     assert sum8(data + bytes((complement8(data),))) == 0

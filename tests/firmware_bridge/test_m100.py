@@ -111,6 +111,14 @@ def test_every_frame_of_the_host_is_what_the_encoder_makes(frame: dict[str, Any]
     assert (packed == published) is frame["checksum"]["ok"]
 
 
+def test_frames_that_are_known_are_read_the_same_as_the_first_time() -> None:
+    raws = [bytes.fromhex(f["hex"]) for f in FROM_READER]
+    first = [wire.scanner().feed(raw, 0) for raw in raws]
+    scanner = wire.scanner()
+    assert [scanner.feed(raw, 0) for raw in raws + raws] == first + first
+    assert scanner.feed(b"".join(raws), 0) == [item for found in first for item in found]
+
+
 def test_the_misprinted_frames_of_the_host_are_refused() -> None:
     bad = [bytes.fromhex(f["hex"]) for f in FROM_HOST if not f["checksum"]["ok"]]
     found = [wire.scanner().feed(raw, 0) for raw in bad]
@@ -315,8 +323,9 @@ def test_a_module_that_never_falls_quiet_is_stopped() -> None:
 
 def test_a_round_holds_no_more_tags_than_memory_allows() -> None:
     driver = polling()
-    wire_bytes = b"".join(wire.notice("bb", n.to_bytes(12)) for n in range(MOST_TAGS + 5))
-    (first,) = driver.receive(wire_bytes, 1010 * MS).events
+    notices = [wire.notice("bb", n.to_bytes(12)) for n in range(MOST_TAGS + 5)]
+    (first,) = driver.receive(b"".join(notices[:-5]), 1010 * MS).events
+    driver.receive(b"".join(notices[-5:]), 1011 * MS)
     (rest,) = driver.tick(1100 * MS).events
     for scan, count in ((first, MOST_TAGS), (rest, 5)):
         assert isinstance(scan, ScanRound)

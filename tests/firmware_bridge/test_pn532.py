@@ -113,6 +113,17 @@ def test_the_encoder_of_the_chip_makes_the_published_responses() -> None:
     assert len(made & {bytes.fromhex(f["hex"]) for f in FROM_READER}) == len(made)
 
 
+def test_frames_that_are_known_are_read_the_same_as_the_first_time() -> None:
+    raws = [bytes.fromhex(f["hex"]) for f in ALL] + [wire.pack(wire.CHIP, 0x41, bytes(250))]
+    first = [wire.scanner().feed(raw, 0) for raw in raws]
+    scanner = wire.scanner()
+    assert [scanner.feed(raw, 0) for raw in raws + raws] == first + first
+    assert scanner.feed(b"".join(raws), 0) == [item for found in first for item in found]
+    assert scanner.feed(b"\0\0\xff\x05\xfb\xd5\x41\1\2\3\4\0", 0) == [
+        Rejected("checksum", b"\0\xff\x05\xfb\xd5\x41\1\2\3\4\0")
+    ]
+
+
 @pytest.mark.parametrize("zeros", [0, 1, 2, 9])
 def test_any_number_of_zeros_may_come_before_the_head(zeros: int) -> None:
     assert wire.scanner().feed(bytes(zeros) + wire.listed((CARD,))[1:], 0) == [Listed((CARD,))]

@@ -24,6 +24,7 @@ from firmware_bridge.drivers.tablelink_frames import (
     Unknown,
     pack,
     unpack,
+    unstuff,
 )
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Sighting
@@ -100,6 +101,20 @@ def test_a_stream_may_be_cut_anywhere(sent: list[Frame], data: st.DataObject) ->
     for begin, end in zip([0, *cuts], [*cuts, len(wire)], strict=True):
         found += cutter.feed(wire[begin:end])
     assert found == list(enumerate(sent))
+
+
+@given(st.binary(max_size=700) | st.integers(250, 260).map(lambda n: b"\x01" * n))
+def test_cobs_is_undone_as_the_library_undoes_it(data: bytes) -> None:
+    assert unstuff(cobs.encode(data)) == data
+
+
+@given(st.binary(min_size=1, max_size=40).map(lambda b: b.replace(b"\0", b"\x05")))
+def test_what_is_no_cobs_for_the_library_is_none_here(data: bytes) -> None:
+    try:
+        expected = cobs.decode(data)
+    except cobs.DecodeError:
+        expected = None
+    assert unstuff(data) == expected
 
 
 def test_noise_before_a_frame_costs_only_itself() -> None:

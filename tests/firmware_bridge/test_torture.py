@@ -41,10 +41,15 @@ each_driver = pytest.mark.parametrize("name", DRIVERS)
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 
 
-def feed(name: str, chunks: Iterable[bytes], apart_ns: int = 1_000_000) -> list[ReaderEvent]:
-    """All events of a driver that gets these chunks so far apart, and then the end of input."""
+def feed(name: str, chunks: Iterable[bytes], apart_ns: int = 1_000_000, before: bytes = b"") -> list[ReaderEvent]:
+    """All events of a driver that gets these chunks so far apart, and then the end of input.
+
+    What it was given `before` it knows, and nothing of it is pending.
+    """
     driver = make(name)
     driver.start(0)
+    driver.receive(before, 0)
+    driver.flush(0)
     events: list[ReaderEvent] = []
     at_ns = 0
     for chunk in chunks:
@@ -91,15 +96,17 @@ def test_a_stream_may_be_cut_anywhere(name: str, cuts: list[int]) -> None:
 
 
 @each_driver
-def test_any_flipped_bit_costs_its_own_frame_and_no_other(name: str) -> None:
+@pytest.mark.parametrize("known", [False, True], ids=["first time", "known frames"])
+def test_any_flipped_bit_costs_its_own_frame_and_no_other(name: str, known: bool) -> None:
     frames, preamble = SAMPLES[name]
+    before = b"".join(raw for raw, _ in frames) if known else b""
     for victim in range(len(frames)):
         raw, lost = frames[victim]
         for bit in range(preamble * 8, len(raw) * 8):
             damaged = bytearray(raw)
             damaged[bit // 8] ^= 1 << bit % 8
             wire = b"".join(bytes(damaged) if n == victim else r for n, (r, _) in enumerate(frames))
-            events = feed(name, [wire])
+            events = feed(name, [wire], before=before)
             assert tags(events) == {tag for _, tag in frames} - {lost}, f"bit {bit} of {raw.hex()}"
             assert bad(events), f"bit {bit} of {raw.hex()} is not told"
 
@@ -136,11 +143,18 @@ def test_missing_bytes_are_no_other_tag(name: str, data: st.DataObject) -> None:
 
 @each_driver
 @quick
-@given(st.lists(st.binary(max_size=30), min_size=5, max_size=5), st.lists(st.integers(0, 10_000), max_size=4))
-def test_noise_before_between_and_after_costs_no_frame(name: str, noise: list[bytes], cuts: list[int]) -> None:
+@given(
+    st.lists(st.binary(max_size=30), min_size=5, max_size=5),
+    st.lists(st.integers(0, 10_000), max_size=4),
+    st.booleans(),
+)
+def test_noise_before_between_and_after_costs_no_frame(
+    name: str, noise: list[bytes], cuts: list[int], known: bool
+) -> None:
     frames, _ = SAMPLES[name]
+    before = b"".join(raw for raw, _ in frames) if known else b""
     wire = noise[-1] + b"".join(raw + noise[n] for n, (raw, _) in enumerate(frames))
-    assert tags(feed(name, cut(wire, cuts))) == {tag for _, tag in frames}
+    assert tags(feed(name, cut(wire, cuts), before=before)) == {tag for _, tag in frames}
 
 
 @each_driver
