@@ -183,8 +183,8 @@ class _Director:
 
     def _offset(self, seat: int, missing: int, street: int) -> bool:
         """After the river the hands are up at once: a winner keeps what he still owes, and is paid so much less."""
-        won = self.books.won() or {}
-        if street < RIVER or won.get(seat, 0) < missing:
+        won = self.books.won() if street == RIVER else None
+        if won is None or won.get(seat, 0) < missing:
             return False
         self.kept[seat] = missing
         return True
