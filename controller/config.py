@@ -14,6 +14,8 @@ from controller import sections, words
 from controller.engine.setup import Game, House, Sensors
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
+from firmware_bridge.drivers import catalog
+from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
 
 DEFAULT_FILES = (Path("table.toml"), Path("/etc/betline/table.toml"))
@@ -141,8 +143,8 @@ def find(given: Path | None) -> Path:
     raise ConfigError("no table.toml here and none in /etc/betline: name one with --config, or make one: betline init")
 
 
-def load(path: Path, drivers: Collection[str] = ()) -> Config:
-    """Read and check table.toml. `drivers` are the known driver names; () leaves them unchecked."""
+def load(path: Path, drivers: Collection[str] = tuple(catalog.DRIVERS)) -> Config:
+    """Read and check table.toml, also what it says to its drivers."""
     try:
         with path.open("rb") as file:
             document = tomllib.load(file)
@@ -170,6 +172,7 @@ def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
     _check_reading(config.reading)
     _check_readers(config.reader, drivers)
     _check_antennas(config)
+    _check_options(config)
     _check_pins(config)
     _check_outside(config, path)
 
@@ -211,7 +214,7 @@ def _check_readers(readers: tuple[ReaderSection, ...], drivers: Collection[str])
         if reader.id in ids:
             raise ConfigError(f"{where}, key 'id': {reader.id!r} is used twice: give each reader an id of its own")
         ids.add(reader.id)
-        if drivers and reader.driver not in drivers:
+        if reader.driver not in drivers:
             hint = sections.near(reader.driver, drivers)
             raise ConfigError(
                 f"{where}, key 'driver': no driver {reader.driver!r}: {hint}Known are {', '.join(drivers)}"
@@ -256,6 +259,15 @@ def _check_antennas(config: Config) -> None:
         raise ConfigError(
             f'[[antenna]]: no bet spot for seat {listed}: each seat needs one (place = "spot"), or fewer seats'
         )
+
+
+def _check_options(config: Config) -> None:
+    for number, reader in enumerate(config.reader, 1):
+        antennas = tuple(antenna.number for antenna in config.antenna if antenna.reader == reader.id)
+        try:
+            catalog.make(reader.driver, reader.id, antennas, reader.options)
+        except BetlineError as error:
+            raise ConfigError(f"[[reader]] no. {number}, key 'options': {error}") from error
 
 
 def _check_seat(antenna: AntennaSection, seats: int, where: str) -> None:

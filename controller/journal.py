@@ -196,6 +196,8 @@ class Journal:
 
     def public(self, after: int, limit: int) -> list[Row]:
         """Public rows above the number `after`, in order."""
+        if after >= self._n:
+            return []
         raws = self._all(
             f"SELECT {_COLUMNS} FROM journal WHERE n > ? ORDER BY n LIMIT ?",  # noqa: S608 -- a constant
             (after, limit),

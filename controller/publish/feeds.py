@@ -53,9 +53,9 @@ class Feeds:
         self._paths: dict[lines.View, Path] = {"public": public, "dealer": dealer}
         self._handler = handler
         self._selector = selectors.DefaultSelector()
+        self._wakes: tuple[socket.socket, socket.socket] | None = None  # out, in
         self._listening: dict[socket.socket, tuple[lines.View, Path, int]] = {}
         self._clients: set[_Client] = set()
-        self._wake_out, self._wake_in = socket.socketpair()
         self._lock = threading.Lock()
         self._answers: deque[tuple[_Client, str, str | None]] = deque()
         self._latest: tuple[Snapshot, DealerSnapshot] | None = None
@@ -68,6 +68,9 @@ class Feeds:
     # ------------------------------------------------------------------ for the core
     def start(self) -> None:
         """Open both sockets; FeedError where one is in use or its folder is missing."""
+        self._wakes = socket.socketpair()
+        self._wakes[0].setblocking(False)
+        self._selector.register(self._wakes[0], selectors.EVENT_READ, self._wakes[0])
         try:
             for view, path in self._paths.items():
                 listening = _listen(path, MODES[view])
@@ -76,8 +79,6 @@ class Feeds:
         except FeedError:
             self._close()
             raise
-        self._wake_out.setblocking(False)
-        self._selector.register(self._wake_out, selectors.EVENT_READ)
         self._thread.start()
 
     def show(self, public: Snapshot, dealer: DealerSnapshot) -> None:
@@ -100,7 +101,9 @@ class Feeds:
             self._thread.join(timeout_s)
 
     def _wake(self) -> None:
-        with contextlib.suppress(OSError):  # full: it wakes anyway; closed: it has ended
+        with contextlib.suppress(
+            OSError, AttributeError
+        ):  # full: it wakes anyway; closed or not begun: nobody is there
             self._wake_in.send(b"x", socket.MSG_DONTWAIT)
 
     # ------------------------------------------------------------------ the thread
@@ -123,9 +126,9 @@ class Feeds:
         return max(0.0, min(due) - now) if due else None
 
     def _ready(self, key: selectors.SelectorKey, mask: int) -> None:
-        if key.fileobj is self._wake_out:
+        if isinstance(key.data, socket.socket):
             with contextlib.suppress(BlockingIOError):
-                self._wake_out.recv(_CHUNK)
+                key.data.recv(_CHUNK)
         elif isinstance(key.data, _Client):
             if mask & selectors.EVENT_READ:
                 self._receive(key.data)
@@ -249,8 +252,8 @@ class Feeds:
                     path.unlink()
         self._listening.clear()
         self._selector.close()
-        self._wake_in.close()
-        self._wake_out.close()
+        for end in self._wakes or ():
+            end.close()
 
 
 def _listen(path: Path, mode: int) -> socket.socket:

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, Protocol
 
+import msgspec
+
 from controller.config import MqttSection
 from controller.publish import homeassistant, inbox, security, topics
 from controller.publish.link import Endpoint, Link, Message
@@ -60,7 +62,7 @@ class Publisher:
     ) -> None:
         self._settings = settings
         self._topics = names
-        self._about = about
+        self._about = msgspec.structs.replace(about, commands=settings.commands)
         self._handler = handler
         self._wake_core = wake
         self._language = language
@@ -90,14 +92,15 @@ class Publisher:
         self._asked: deque[inbox.Replay] = deque()
         self._replayed: deque[tuple[str, bytes]] = deque()
         self._stopping = threading.Event()
-        self._wake_out, self._wake_in = socket.socketpair()
-        self._wake_out.setblocking(False)
+        self._wakes: tuple[socket.socket, socket.socket] | None = None  # out, in
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     # ------------------------------------------------------------------ for the core
     def start(self) -> None:
         """Begin to connect; with no host there is nothing to do."""
         if self._settings.host:
+            self._wakes = socket.socketpair()
+            self._wakes[0].setblocking(False)
             self._thread.start()
 
     def state(self, snapshot: Snapshot) -> None:
@@ -148,9 +151,9 @@ class Publisher:
         self._wake()
         if self._thread.ident is not None:
             self._thread.join(timeout_s)
-        if not self._thread.is_alive():
-            self._wake_in.close()
-            self._wake_out.close()
+        if self._wakes is not None and not self._thread.is_alive():
+            for end in self._wakes:
+                end.close()
 
     def _offer(self, rows: list[Row]) -> None:
         numbered = {row.n: row for row in rows if row.n is not None}
@@ -166,8 +169,9 @@ class Publisher:
         return [*payloads, topics.replay_end(self._about.epoch, asked.after, rows, more=len(rows) == REPLAY_ROWS)]
 
     def _wake(self) -> None:
-        with contextlib.suppress(OSError):  # full: it wakes anyway; closed: it has ended
-            self._wake_in.send(b"x", socket.MSG_DONTWAIT)
+        if self._wakes is not None:
+            with contextlib.suppress(OSError):  # full: it wakes anyway; closed: it has ended
+                self._wakes[1].send(b"x", socket.MSG_DONTWAIT)
 
     def _become(self, status: Status, why: str) -> None:
         if (status, why) != (self._status, self._why):
@@ -177,8 +181,9 @@ class Publisher:
 
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:
+        assert self._wakes is not None
         while not self._stopping.is_set():
-            link = Link(self._endpoint, self._version, self._wake_out, self._tls)
+            link = Link(self._endpoint, self._version, self._wakes[0], self._tls)
             try:
                 link.open()
                 self._converse(link)

@@ -46,13 +46,12 @@ pin = 17
 says = "call"
 seat = 1
 """
-DRIVERS = ("tablelink", "m100", "pn532")
 
 
 def load(tmp_path: Path, text: str) -> config.Config:
     file = tmp_path / "table.toml"
     file.write_text(text, encoding="utf-8")
-    return config.load(file, DRIVERS)
+    return config.load(file)
 
 
 def test_a_good_file_loads_with_its_defaults(tmp_path: Path) -> None:
@@ -118,6 +117,10 @@ FAULTS = {
     "what a button says": ("[[button]]\npin = 5\nsays = 'cal'\n", "[[button]] no. 2, key 'says': 'cal' is not known"),
     "one socket for both": ("[sockets]\npublic = 'a'\ndealer = 'a'\n", "only the dealer's may take commands"),
     "socket path": (f"[sockets]\npublic = '{'x' * 120}'\n", "shorten it"),
+    "driver option": (
+        "[[reader]]\nid='a'\ndriver='m100'\nport='x'\noptions={baudd=9600}\n",
+        "[[reader]] no. 2, key 'options': a: driver m100 has no option 'baudd': did you mean 'baud'?",
+    ),
     "no journal": ("[journal]\npath = ''\n", "[journal], key 'path': is empty"),
 }  # fmt: skip
 CHANGES = {
@@ -177,11 +180,6 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b'[table]\nname = "caf\xe9"\n')
     with pytest.raises(ConfigError, match="UTF-8"):
         config.load(tmp_path / "latin.toml")
-
-
-def test_without_a_list_of_drivers_any_name_passes(tmp_path: Path) -> None:
-    (tmp_path / "t.toml").write_text(GOOD.replace("tablelink", "mine"))
-    assert config.load(tmp_path / "t.toml").reader[0].driver == "mine"
 
 
 def test_a_named_file_is_taken_and_a_missing_default_tells_what_to_do(
