@@ -101,10 +101,9 @@ class Feeds:
             self._thread.join(timeout_s)
 
     def _wake(self) -> None:
-        with contextlib.suppress(
-            OSError, AttributeError
-        ):  # full: it wakes anyway; closed or not begun: nobody is there
-            self._wake_in.send(b"x", socket.MSG_DONTWAIT)
+        if self._wakes is not None:
+            with contextlib.suppress(OSError):  # full: it wakes anyway; closed: it has ended
+                self._wakes[1].send(b"x", socket.MSG_DONTWAIT)
 
     # ------------------------------------------------------------------ the thread
     def _serve(self) -> None:
