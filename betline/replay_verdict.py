@@ -74,7 +74,7 @@ class Witness:
             for number, (decision, ruled) in enumerate(zip(decisions, self.rulings, strict=False), 1)
             if not same(decision, ruled.seat, ruled.reading)
         ]
-        why = next(iter(wrong), None) or self._count() or self._pots() or self._stacks()
+        why = next(iter(wrong), None) or self._count() or self._pots() or self._won() or self._stacks()
         return Verdict(
             actions=len(decisions),
             wrong_rulings=max(len(wrong), self.corrections),
@@ -91,6 +91,11 @@ class Witness:
         recorded = [(pot.amount, set(pot.seats)) for pot in self.script.pots]
         decided = [(pot.amount, set(pot.seats)) for pot in self.pots]
         return None if recorded == decided else f"pots by the record {_said(recorded)}, decided {_said(decided)}"
+
+    def _won(self) -> str | None:
+        if self.script.won is None or self.won == self.script.won:
+            return None
+        return f"won by the record {self.script.won}, awarded {self.won}"
 
     def _stacks(self) -> str | None:
         if self.script.finishing is None:

@@ -68,7 +68,7 @@ def test_a_record_that_was_decided_otherwise_is_a_mismatch_and_status_1(tmp_path
     status, out, _ = replay(wrong)
     assert status == 1
     assert "1 hands, 0 exact" in out
-    assert f"differs: {wrong}, line 1, hand 2: stacks recorded" in out
+    assert f"differs: {wrong}, line 1, hand 2: won by the record {{4: 100, 3: 7225}}, awarded {{3: 7325}}" in out
 
 
 def test_a_record_whose_stacks_do_not_add_up_is_named(tmp_path: Path) -> None:
