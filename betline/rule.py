@@ -14,6 +14,7 @@ def run(
     profile: Annotated[
         str, typer.Option(help="House profile for lines without one: a name, or a TOML file.")
     ] = "TDA2024",
+    explain: Annotated[bool, typer.Option("--explain", help="Print the steps for a person, not JSON.")] = False,
     language: Annotated[Literal["en", "ru"], typer.Option(help="Language of the reasons.")] = "en",
 ) -> None:
     """Judge cases: one JSON object a line on standard input, one answer a line on standard output.
@@ -26,7 +27,7 @@ def run(
     """
     from betline.case_stream import Judge
 
-    judge = Judge(profile, language)
+    judge = Judge(profile, language, explain=explain)
     for line in lines(sys.stdin.buffer):
         sys.stdout.buffer.write(judge.judged(line))
         sys.stdout.buffer.flush()

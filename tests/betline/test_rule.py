@@ -141,6 +141,41 @@ def test_an_unknown_profile_option_is_one_line_and_status_1() -> None:
         Judge("TDA2042", "en")
 
 
+def test_explain_prints_the_steps_of_a_case_for_a_person() -> None:
+    answers = subprocess.run(
+        [sys.executable, "-c", "from betline.main import main; main()", "rule", "--explain"],
+        input=json.dumps(CALL).encode(), capture_output=True, check=True, cwd=ROOT,
+    ).stdout.decode()  # fmt: skip
+
+    assert answers.splitlines() == [
+        "one  (TDA2024: Poker TDA Rules 2024, version 1.0)",
+        "  1. The bet is 300; 5000 behind.",
+        "  2. Nothing was said: the chips decide.",
+        "  3. First motion: 1000",
+        "  4. Judged, 1000 in all: 1000",
+        "  5. It is one chip.",
+        "  6. The smallest bet or raise goes to 600.",
+        "  7. Silent chips are a raise from 450 on.",
+        "  => Ruling: Call 300, 700 back  [TDA 2024 44]",
+        "     One chip, no word: a call. 700 back.",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_case_is_explained_with_all_its_numbers(language: str) -> None:
+    judge = Judge("TDA2024", language, explain=True)
+
+    for case in CASES:
+        lines = judge.judged(json.dumps({**case, "profile": case["profiles"][0]}).encode()).decode()
+        assert lines.endswith("\n")
+        if case["type"] in {"ruling", "options"}:
+            assert lines.startswith(f"{case['id']}  ({case['profiles'][0]}: ")
+            assert "?" not in lines.replace("? Ask", "").replace("? Решает", ""), lines
+        else:
+            assert json.loads(lines)["id"] == case["id"]
+
+
 BAD = {
     "not json": (b"{nonsense", "not JSON"),
     "cut": (b'{"id": "one", "type": ', "not JSON"),

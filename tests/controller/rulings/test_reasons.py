@@ -7,6 +7,7 @@ import pytest
 
 from controller.rulings import profiles
 from controller.rulings.reasons import REASONS
+from controller.texts.sentences import tables
 from tests.controller.rulings.cases import CASES, OWN_CASES, of_type, push, rules, situation
 
 RULINGS = Path(profiles.__file__).parent
@@ -49,3 +50,11 @@ def test_every_house_cites_a_source_for_every_reason(name: str) -> None:
 
 def test_a_case_brings_every_reason_about() -> None:
     assert set(REASONS) - reasons_of_the_cases() == set()
+
+
+def test_every_step_of_an_explanation_has_a_sentence_and_every_sentence_a_step() -> None:
+    source = ast.walk(ast.parse((RULINGS / "explain.py").read_text()))
+    steps = {node.value for node in source if isinstance(node, ast.Constant) and str(node.value).startswith("step_")}
+    of_the_command = {"step_ruling", "step_other", "step_options", "step_options_raise", "step_options_no_raise"}
+
+    assert steps | of_the_command == set(tables("en")["step"])
