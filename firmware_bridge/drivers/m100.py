@@ -233,6 +233,10 @@ class M100:
         return code == wire.STOP
 
     def _quiet(self, at_ns: int) -> None:
+        """The rest of a frame that has not come by now will not come: what it swallowed belongs to this round."""
+        self._take(self._scanner.finish(), at_ns)
+        if not self._round.sightings:
+            return  # an end of the round was in it
         endless = at_ns - (self._round.began_ns or 0) >= LONGEST_ROUND_NS
         self._close(complete=not self._round.damaged and not endless)
         if endless:

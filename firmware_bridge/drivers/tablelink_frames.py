@@ -48,7 +48,7 @@ class Snapshot(Value, frozen=True):
 
     antenna: int
     round: int  # counts the rounds of this antenna, modulo 65536
-    age_ms: int  # from the end of the round to the first byte of this frame
+    age_ms: int  # from the end of the round until this frame is out
     length_ms: int  # from its begin to its end
     complete: bool
     sightings: tuple[Sighting, ...]
@@ -263,6 +263,7 @@ def _snapshot(frame: Snapshot) -> bytes:
     return head + b"".join(_tag(s, with_rssi=with_rssi) for s in frame.sightings)
 
 
+@lru_cache(maxsize=4096)  # a virtual reader sends the same chips for ever
 def _tag(sighting: Sighting, *, with_rssi: bool) -> bytes:
     try:
         tag = bytes.fromhex(sighting.tag)

@@ -286,6 +286,18 @@ def test_damaged_bytes_make_the_round_not_complete() -> None:
     assert (scan.complete, scan.sightings) == (False, (Sighting(TAG, -60),))
 
 
+def test_a_round_is_not_complete_while_a_wrong_length_hides_its_tags() -> None:
+    driver = polling()
+    good, hidden = wire.notice("bb", bytes.fromhex(TAG)), wire.notice("bb", bytes.fromhex(OTHER))
+    driver.receive(good + b"\xbb\x02\x22\x00\x80" + hidden, 1010 * MS)
+    out = driver.tick(1050 * MS)
+    assert [type(e) for e in out.events] == [BadFrame, ScanRound]
+    scan = out.events[1]
+    assert isinstance(scan, ScanRound)
+    assert (scan.complete, [s.tag for s in scan.sightings]) == (False, [TAG, OTHER])
+    assert [code for _, code, _ in commands(out)] == [wire.SINGLE_POLL]
+
+
 def test_the_end_of_input_gives_pending_tags_as_not_complete() -> None:
     driver = polling()
     driver.receive(wire.notice("bb", bytes.fromhex(TAG)), 1010 * MS)
