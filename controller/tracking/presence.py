@@ -29,6 +29,7 @@ WHOLE, HALF = 2, 1  # a step on B only, a miss on B alone
 ABSENT_RUN = 6  # misses in a row that chance explains once in a million at p = 0.1 (computed)
 LONG_RUN = 4 * ABSENT_RUN  # of these 0.6 % are a burst of misses (mean 5 rounds): no fact is made of less
 SPOT_RUN = 8 * ABSENT_RUN  # a bet that vanished although the pot would show it: mean burst of 5 rounds leaves 5e-5
+PASSED = 2  # steps in the pot that tell of a bet, now nowhere, that it was swept and changed into chips of the case
 RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
 STEP_NS = 10_000_000_000  # halves of a step further apart than this do not tell of the same moment
 
@@ -56,7 +57,7 @@ class Miss:
 class Track:
     """What is known of one item."""
 
-    __slots__ = ("home", "kind", "left_ns", "name", "pinned", "place", "tag", "tests")
+    __slots__ = ("home", "kind", "left_ns", "name", "passed", "pinned", "place", "tag", "tests")
 
     def __init__(self, name: str, tag: str, kind: Kind) -> None:
         self.name = name
@@ -67,6 +68,7 @@ class Track:
         self.pinned = kind == "button"  # stays where it was until it is seen elsewhere
         self.left_ns = 0  # of a held item: when its antenna last showed it
         self.tests: list[Test] = []
+        self.passed: Test | None = None  # of a bet that left its spot: the pot showed it in `PASSED` steps
 
 
 class Test:
@@ -202,6 +204,7 @@ class Presence:
     def _shown_again(self, field: Field, seen: set[str]) -> list[Decided]:
         for tag in [tag for tag in field.missing if tag in seen]:
             run = field.missing.pop(tag).run
+            self.tracks[tag].passed = None
             field.misses += run
             field.longest = max(field.longest, run)
         return []
@@ -218,15 +221,22 @@ class Presence:
                 missing[tag] = Miss(field.began_ns)
                 continue
             miss.run += 1
-            if field.absent_run is not None and miss.run >= field.absent_run:
+            if miss.run >= ABSENT_RUN:
                 gone.append((tag, miss))
         return [d for tag, miss in gone if (d := self._vanish(field, tag, miss, scan.ended_ns)) is not None]
 
     def _vanish(self, field: Field, tag: str, miss: Miss, now_ns: int) -> Decided | None:
-        track = self.tracks[tag]
+        """An item that its antenna has not shown for long: held, or swept, or nothing that can be said."""
+        track, passed = self.tracks[tag], self.tracks[tag].passed
+        if passed is None and (field.absent_run is None or miss.run < field.absent_run):
+            return None
         if track.pinned or now_ns - miss.seen_ns < self._hold_ns or any(test.latest for test in track.tests):
             return None
         origin = track.place
+        if passed is not None:
+            self._move(track, passed.target, passed.target.place)
+            passed.target.missing[tag] = Miss(passed.seen_ns)
+            return Decided(track, origin, passed.first_ns, was_gone=False)
         self._move(track, None, _gone_to(field.place))
         track.left_ns = miss.seen_ns
         return Decided(track, origin, miss.seen_ns, was_gone=True)
@@ -319,6 +329,10 @@ class Presence:
         test.score = max(0, test.score + change)
         if test.score >= self._decide_at:
             self._done.append(test)
+        elif test.score >= WHOLE * PASSED and test.target.place.zone is Zone.POT:
+            home = test.track.home
+            if home is not None and home.place.zone is Zone.SPOT:
+                test.track.passed = test
         if both:
             test.both = min(test.both + 1, self._steps)
             if test.both == self._steps:
@@ -350,7 +364,7 @@ class Presence:
         if track.home is not None:
             track.home.expected.discard(track.tag)
             track.home.missing.pop(track.tag, None)
-        track.home, track.place = home, place
+        track.home, track.place, track.passed = home, place, None
         if home is not None:
             home.expected.add(track.tag)
 

@@ -14,7 +14,7 @@ from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, Track
 from controller.tracking.health import Health
 from controller.tracking.layout import Layout
 from controller.tracking.motions import Motions
-from controller.tracking.presence import ABSENT_RUN, Decided, Presence, Track, places_shown
+from controller.tracking.presence import ABSENT_RUN, Decided, Field, Presence, Track, places_shown
 from controller.tracking.strangers import Strangers
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
 
@@ -50,7 +50,7 @@ class Tracker:
         self._out_of_play = tuple(name for name in registry.items if name not in self._tracks)
         self._health = Health(fields, layout.steps)
         self._strangers = Strangers(registry)
-        self._cards = Cards(fields)
+        self._cards = Cards(fields, layout.hold_ms * 1_000_000)
         self._motions = Motions(self._presence, layout)
         self._counting = True
         self._began_ns = 0  # counting in: the first event
@@ -120,18 +120,24 @@ class Tracker:
         return places
 
     def wanted(self) -> tuple[tuple[str, int], ...]:
-        """Antennas to scan first (reader, antenna): spot and tray of seats where something is open; (): all alike."""
+        """Antennas to scan first (reader, antenna); (): all alike.
+
+        Spot and tray of seats where something is open or half seen; of readers without such a seat, the antennas
+        between which something is half decided: muck and hole at a fold, pot and spots at a sweep.
+        """
+        fields = self._presence.fields
+        tests = [test for field in fields if field.tests for test in field.tests.values() if test.score]
+        hot = {id(end) for test in tests for end in (test.target, test.track.home)}
         seats = set(self._motions.seats())
-        for field in self._presence.fields:
-            if field.tests and field.place.zone is Zone.SPOT and any(test.score for test in field.tests.values()):
+        for field in fields:
+            if field.place.zone is Zone.SPOT and (id(field) in hot or _unaccounted(field)):
                 seats.add(field.place.seat or 0)
-        if not seats:
+        if not (seats or hot):
             return ()
-        return tuple(
-            (field.antenna.reader, field.antenna.number)
-            for field in self._presence.fields
-            if field.place.zone in (Zone.SPOT, Zone.TRAY) and field.place.seat in seats
-        )
+        first = [f for f in fields if f.place.zone in (Zone.SPOT, Zone.TRAY) and f.place.seat in seats]
+        busy = {field.antenna.reader for field in first}
+        rest = [f for f in fields if id(f) in hot and f.antenna.reader not in busy]
+        return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
 
     def rates(self) -> tuple[Rate, ...]:
         return tuple(
@@ -167,7 +173,7 @@ class Tracker:
         track = decided.track
         match track.kind:
             case "card":
-                self._cards.decided(decided)
+                self._cards.decided(decided, at_ns)
             case "button":
                 if track.place.seat is not None and track.place != decided.origin:
                     out.append(ButtonRested(at_ns, track.place.seat))
@@ -244,3 +250,7 @@ class Tracker:
         if items != self._twice:
             self._twice = items
             out.append(SeenTwice(now_ns, items))
+
+
+def _unaccounted(field: Field) -> bool:
+    return any(miss.run >= ABSENT_RUN for miss in field.missing.values())

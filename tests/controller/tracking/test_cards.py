@@ -92,6 +92,46 @@ def test_folded_cards_go_from_the_hole_to_the_muck() -> None:
     assert sorted(rested(table, start), key=str) == sorted([(hole(1), ()), (MUCK, ("As", "Ks"))], key=str)
 
 
+def test_two_folds_in_a_row_do_not_wait_for_each_other() -> None:
+    table = Table().count_in()
+    table.move(["As", "Ks"], hole(1))
+    table.move(["Ad", "Kd"], hole(2))
+    table.run(10)
+    table.move(["As", "Ks"], MUCK)
+    table.run(3)
+    table.move(["Ad", "Kd"], MUCK)
+    start = len(table.said)
+    table.run(2)
+    assert (MUCK, ("As", "Ks")) in rested(table, start)
+    table.run(5)
+
+    assert rested(table)[-1] == (MUCK, ("Ad", "As", "Kd", "Ks"))
+
+
+def test_a_half_seen_card_holds_up_the_others_no_longer_than_a_hold() -> None:
+    table = Table(hold_ms=2000).count_in()
+    table.move(["Ks", "As"], MUCK)
+    table.run(1)
+    for _ in range(15):  # one card of the two is seen in every third round
+        table.move(["As"], MUCK)
+        table.run(1)
+        table.move(["As"], BANK)
+        table.run(2)
+
+    assert rested(table) == [(MUCK, ("Ks",))]
+
+
+def test_the_muck_and_the_hole_are_scanned_first_while_a_fold_is_half_decided() -> None:
+    table = Table(seats=1).count_in()
+    table.move(["As"], hole(1))
+    table.run(10)
+    table.move(["As"], MUCK)
+    table.run(2)
+
+    numbers = {antenna.place: antenna.number for antenna in table.layout.antennas}
+    assert set(table.tracker.wanted()) == {("cards", numbers[hole(1)]), ("cards", numbers[MUCK])}
+
+
 def test_the_muck_latches_until_the_next_hand() -> None:
     table = Table(hold_ms=1000).count_in()
     table.move(["As", "Ks"], MUCK)

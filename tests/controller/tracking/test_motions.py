@@ -412,6 +412,35 @@ def test_bought_chips_come_from_the_bank() -> None:
     assert moves(motion) == {(chip(1, 10), BANK, tray(1))}
 
 
+def test_a_bet_seen_in_the_pot_for_two_steps_and_then_nowhere_was_swept() -> None:
+    """Changed by the dealer into chips of the case before it was decided to lie in the pot."""
+    table = Table().count_in()
+    bets = table.push(1, 0, 1)
+    table.run_until_quiet()
+    table.move(bets, POT)
+    table.run(3)
+    table.move(bets[:1], BANK)
+
+    done = settled(table.run(60))
+
+    assert [moves(motion) for motion in done] == [{(name, spot(1), POT) for name in bets}]
+
+
+def test_a_bet_in_a_hand_over_the_pot_for_one_round_was_not_swept() -> None:
+    table = Table().count_in()
+    bets = table.push(1, 0)
+    table.run_until_quiet()
+    table.move(bets, POT)
+    table.run(1)
+    table.move(bets, held(1))
+    table.run(30)
+    assert table.tracker.places()[chip(1, 0)] == spot(1)
+
+    done = settled(table.run(60))
+
+    assert [moves(motion) for motion in done] == [{(chip(1, 0), spot(1), held(1))}]
+
+
 # ------------------------------------------------------------ poorer tables
 
 
