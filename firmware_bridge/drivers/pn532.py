@@ -30,7 +30,7 @@ class Pn532Options(LineOptions, frozen=True):
     poll_ms: Ms = 100  # ten polls a second: one takes 10 to 30 ms
     field_off: bool = True  # between polls
     ack_ms: Ms = 90  # UM0701-02, 6.2.2: 89 ms at 115200 baud
-    answer_ms: Ms = 500  # a USB adapter on a Pi may hold its first bytes back even longer; a retry bridges that
+    answer_ms: Ms = 300  # a poll takes 30 ms; a USB adapter on a Pi may hold its first bytes back for a second: retries
 
 
 class Pn532:
