@@ -17,6 +17,7 @@ Stack = tuple[tuple[int, int], ...]  # chips as (denomination, count), largest f
 class PotView(Value, frozen=True):
     amount: int
     seats: tuple[int, ...]  # who may win it
+    number: int | None = None  # as `award` counts it, 0 is the main pot; None: its place in the list
 
 
 class SeatView(Value, frozen=True):
