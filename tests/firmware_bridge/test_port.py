@@ -7,6 +7,7 @@ import select
 import socket
 import termios
 import threading
+import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -99,8 +100,9 @@ class Heard:
         return self.queue.get(timeout=PATIENCE_S)
 
     def until(self, wanted: Callable[[ReaderEvent], bool]) -> ReaderEvent:
+        end = time.monotonic() + PATIENCE_S
         while not wanted(event := self.next()):
-            pass
+            assert time.monotonic() < end, "it did not come"
         return event
 
     def lost(self) -> str:
