@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import decode, demo, profiles, replay, rule, run, say, screen
+from betline import decode, demo, init, profiles, replay, rule, run, say, screen
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ def version_option() -> None:
 
 
 app.command("decode")(decode.run)
+app.command("init")(init.run)
 app.command("profiles")(profiles.run)
 app.command("replay")(replay.run)
 app.command("demo")(demo.run)

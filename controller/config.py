@@ -14,6 +14,7 @@ from controller import sections, words
 from controller.engine.setup import Game, House, Sensors
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
+from controller.rulings import profiles
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
@@ -168,6 +169,7 @@ def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
             f"key 'schema': {config.schema} is not {SCHEMA}: this betline reads {SCHEMA}; update one of them"
         )
     _check_table(config.table)
+    _check_profile(config.table.profile, path)
     _check_game(config.game)
     _check_reading(config.reading)
     _check_readers(config.reader, drivers)
@@ -183,6 +185,13 @@ def _check_table(table: TableSection) -> None:
             f"[table], key 'name': {table.name!r} is part of MQTT topics: use 1 to 40 of a-z, 0-9 and hyphen"
         )
     _in_range(table.seats, 2, words.MAX_SEAT, "[table], key 'seats'")
+
+
+def _check_profile(name: str, path: Path) -> None:
+    try:
+        profiles.load(str(beside(path, name)) if name.endswith(".toml") else name)
+    except profiles.ProfileError as error:
+        raise ConfigError(f"[table], key 'profile': {error}") from error
 
 
 def _check_game(game: Game) -> None:

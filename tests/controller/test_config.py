@@ -126,6 +126,8 @@ FAULTS = {
 CHANGES = {
     "newer schema": ("schema = 1", "schema = 2", "this betline reads 1"),
     "table name": ('name = "home"', 'name = "Home/1"', "is part of MQTT topics"),
+    "house rules": ('name = "home"', 'profile = "TDA2042"', "[table], key 'profile': "),
+    "a file of house rules": ('name = "home"', 'profile = "mine.toml"', "mine.toml"),
     "too many seats": ("seats = 2", "seats = 11", "11 is out of range: use 2 to 10"),
     "one seat": ("seats = 2", "seats = 1", "use 2 to 10"),
     "a seat without a spot": ("seats = 2", "seats = 4", "no bet spot for seat 3, 4"),
