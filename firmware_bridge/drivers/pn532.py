@@ -91,12 +91,12 @@ class Pn532:
 
     def _take(self, found: list[AnyFrame | Rejected], at_ns: int) -> None:
         for item in found:
-            if isinstance(item, Acknowledged):
-                if self._awaits == "ack" and not item.again:
-                    self._awaits, self._due_ns = "response", at_ns + self._options.answer_ms * MS
-            elif isinstance(item, Listed):
+            if isinstance(item, Listed):
                 self._round(item, at_ns)
                 self._answered(wire.LIST, at_ns)
+            elif isinstance(item, Acknowledged):
+                if self._awaits == "ack" and not item.again:
+                    self._awaits, self._due_ns = "response", at_ns + self._options.answer_ms * MS
             elif isinstance(item, Rejected):
                 self._damaged(item, at_ns)
             elif item.tfi == wire.CHIP:
