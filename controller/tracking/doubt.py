@@ -36,6 +36,14 @@ class Flow:
         self.touched_ns = 0  # when an item last went back
         self.told: Motion | None = None
 
+    @property
+    def seat(self) -> int | None:
+        """The seat to whose spot chips of this motion came; None: to no spot, nothing is bet by it."""
+        what, place = self.key
+        if what != "front" or place is None or not any(move.target == place for move in self.moves.values()):
+            return None
+        return place.seat
+
     def add(self, move: Moved, first_ns: int) -> None:
         self.moves[move.item] = move
         self.arrived[move.item] = first_ns
@@ -118,9 +126,8 @@ class Doubts:
         return {move.target for move in flow.moves.values()}
 
     def _sources(self, flow: Flow) -> tuple[list[Field], list[Field]]:
-        """Antennas of the seat whose front it is, and other antennas that its items came from."""
-        what, place = flow.key
-        mine = {place, Place(Zone.TRAY, place.seat)} if what == "front" and place is not None else set()
+        """Antennas of the seat that bets, and other antennas that its items came from."""
+        mine = set() if flow.seat is None else {Place(Zone.SPOT, flow.seat), Place(Zone.TRAY, flow.seat)}
         rest = {move.origin for move in flow.moves.values()} - mine
         return self._all(mine), self._all(rest)
 
@@ -140,9 +147,8 @@ class Doubts:
 
     def _in_hand(self, flow: Flow, names: set[str]) -> bool:
         """Chips that left the seat's tray within the motion and are held."""
-        what, place = flow.key
-        held = self._held.get(place.seat) if what == "front" and place is not None else None
-        if not held:
+        held = self._held.get(flow.seat)
+        if flow.seat is None or not held:
             return False
         for tag in [tag for tag, track in held.items() if track.home is not None]:
             del held[tag]

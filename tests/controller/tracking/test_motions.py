@@ -140,6 +140,19 @@ def test_change_taken_is_a_motion_from_the_spot_to_the_tray() -> None:
     assert moves(motion) == {(chip(1, 1), spot(1), tray(1))}
 
 
+def test_chips_missing_from_the_tray_are_no_doubt_about_change_taken() -> None:
+    table = Table().count_in()
+    table.push(1, 0, 1)
+    table.run_until_quiet()
+    table.move([chip(1, 1)], tray(1))
+    table.move([chip(1, 5)], held(1))
+
+    [motion] = settled(table.run(20))
+
+    assert moves(motion) == {(chip(1, 1), spot(1), tray(1))}
+    assert motion.doubtful == ()
+
+
 # ------------------------------------------------------------ doubt
 
 
