@@ -4,9 +4,9 @@ Reader events and commands go in; engine events come out, in the order in which 
 lies one question: *when* may a settled motion, or cards at rest, be handed to the engine?
 
 * A push of a seat whose spot or tray is not known now waits: unknown is never empty. The dealer's Confirm overrides it.
-* Pushes are ruled in turn order. While the push of a seat is open, what comes from seats behind it, the sweep of its
-  chips and the next board card wait. If nothing of the open push is undecided, an act of the next player in turn, of
-  the dealer who sweeps, or a board card settles it.
+* Pushes are ruled in turn order. While the push of a seat is open, what comes from seats behind it (chips, words,
+  mucked cards), the sweep of its chips and the next board card wait. If nothing of the open push is undecided, an act
+  of the next player in turn, of the dealer who sweeps, or a board card settles it.
 * A seat button counts as said with the chips until `BUTTON_GRACE_MS` after the first sighting of the push.
 * Everything else is handed on at once.
 """
@@ -285,7 +285,16 @@ class Core:
             if by == "seat" and self._too_late(seat, at_ns):
                 word = msgspec.structs.replace(command.word, form="after_chips")
                 command = msgspec.structs.replace(command, word=word)
-        return [*events, *self._hand_on(inputs.Told(at_ns, command, by)), *self._release()]
+        told = inputs.Told(at_ns, command, by)
+        if seat is not None and self._behind_a_push(seat):
+            self.waiting.append(Waiting(seat, told))
+            return events
+        return [*events, *self._hand_on(told), *self._release()]
+
+    def _behind_a_push(self, seat: int) -> bool:
+        """Whether a push that comes before this seat in turn is still open or waits: a word then waits behind it."""
+        waiting = [w.seat for w in self.waiting if _is_push(w)]
+        return any(self._before(other, seat) for other in (*waiting, *(s for _, s in self._open_pushes())))
 
     def _too_late(self, seat: int, at_ns: int) -> bool:
         first = [motion.first_ns for motion in self.open.values() if push_seat(motion) == seat]

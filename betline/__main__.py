@@ -1,0 +1,5 @@
+"""`python -m betline` is `betline`."""
+
+from betline.main import main
+
+main()
