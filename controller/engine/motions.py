@@ -59,7 +59,7 @@ def prepare(draft: Draft, transfers: list[Transfer]) -> None:
     seats = [move.target.seat for move in transfers if move.target.seat and is_offered(scene, move)]
     if not seats:
         return
-    if starts.may_start_unasked(draft):
+    if not draft.running and starts.may_start_unasked(draft):
         if any(starts.would_post(draft, seat) and not scene.missing(seat) for seat in seats):
             starts.start(draft)
     elif len(seats) == 1:

@@ -71,7 +71,9 @@ class Scene:
         return 0 if player is None else account(self.state, player)
 
     def missing(self, seat: int) -> int:
-        return max(0, -balance(self.state, seat, self.values))
+        """What he has still to bring, whatever he won meanwhile."""
+        player = self.player(seat)
+        return 0 if player is None else max(0, player.won - balance(self.state, seat, self.values))
 
     def has_won(self, seat: int | None) -> bool:
         player = self.player(seat)
@@ -209,7 +211,7 @@ def payout_by_hand(scene: Scene, move: Transfer) -> Meaning | None:
     """A loser who is missing chips gives them straight to the winner."""
     passed = move.origin.zone in OWN and move.target.zone in OWN and move.origin.seat != move.target.seat
     owed = passed and scene.has_won(move.target.seat) and scene.account(move.target.seat) > 0
-    return Meaning.PAYOUT if owed and scene.account(move.origin.seat) < 0 else None
+    return Meaning.PAYOUT if owed and scene.missing(move.origin.seat or 0) else None
 
 
 def pot_taken(scene: Scene, move: Transfer) -> Meaning | None:
