@@ -36,6 +36,7 @@ class Health:
         self._steps = steps
         self._pulses = {id(field): Pulse(field, steps) for field in fields}
         self._told: dict[Place, str] = {field.place: "counting" for field in fields}
+        self._identities: dict[str, str] = {}
         self._since_ns: int | None = None  # the first sign of time
         self._dirty = False
         self.look_ns = 0  # when silence is looked for next
@@ -55,8 +56,15 @@ class Health:
             if not pulse.missing_rounds:
                 field.live, pulse.why, self._dirty = True, "ok", True
 
+    def up(self, name: str, identity: str) -> tuple[Field, ...]:
+        """A reader says who it is: after a loss, or as another than before, it counts anew; else that is no news."""
+        same = self._identities.get(name) in (None, identity)
+        self._identities[name] = identity
+        lost = any(p.why in ("lost", "silent") for p in self._pulses.values() if p.field.antenna.reader == name)
+        return self.reader(name, "counting") if lost or not same else ()
+
     def reader(self, name: str, why: str) -> tuple[Field, ...]:
-        """A reader was lost, failed or came back: its antennas count anew. Gives them."""
+        """A reader was lost, failed or was reset: its antennas count anew. Gives them."""
         pulses = [p for p in self._pulses.values() if p.field.antenna.reader == name]
         for pulse in pulses:
             pulse.last_ns = None

@@ -193,11 +193,17 @@ class Presence:
         """An antenna was lost or reset: what was half said about it is not said."""
         for test in list(field.tests.values()):
             self._drop(test)
+        self.interrupt(field)
+        for miss in field.missing.values():
+            miss.run = 0
+
+    def interrupt(self, field: Field) -> None:
+        """An antenna failed for a moment: the open halves of its steps do not count, whole steps do."""
+        for test in field.tests.values():
+            test.here = None
         for track in field.leaving.values():
             for test in track.tests:
                 test.away = None
-        for miss in field.missing.values():
-            miss.run = 0
 
     # ------------------------------------------------------------ one round
 

@@ -66,11 +66,13 @@ class Tracker:
             case ScanRound():
                 return self._round(event)
             case ReaderUp():
-                return self._reader(event.reader, "counting", event.at_ns)
+                return self._reset(self._health.up(event.reader, event.identity), event.at_ns)
             case ReaderLost():
-                return self._reader(event.reader, "lost", event.at_ns)
+                return self._reset(self._health.reader(event.reader, "lost"), event.at_ns)
             case ReaderFault():
-                return self._reader(event.reader, "fault", event.at_ns)
+                for field in self._health.reader(event.reader, "fault"):
+                    self._presence.interrupt(field)
+                return self._review(event.at_ns)
             case BadFrame():
                 return self._review(event.at_ns)
             case _:
@@ -187,8 +189,8 @@ class Tracker:
             case _:
                 assert_never(track.kind)
 
-    def _reader(self, name: str, why: str, at_ns: int) -> list[TrackingEvent]:
-        for field in self._health.reader(name, why):
+    def _reset(self, fields: tuple[Field, ...], at_ns: int) -> list[TrackingEvent]:
+        for field in fields:
             self._presence.forget(field)
         return self._review(at_ns)
 

@@ -167,3 +167,15 @@ def test_nothing_moves_by_itself(miss: float, stray: float, burst: float) -> Non
     assert came <= {Zone.HELD, Zone.TRAY}
     places = table.tracker.places()
     assert all(places[name] in (lies, held(lies.seat or 0)) for name, lies in table.where.items())
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(1000, 1120))
+@pytest.mark.parametrize(("miss", "stray", "burst"), NOISE, ids=str)
+def test_a_hundred_evenings_in_any_noise(miss: float, stray: float, burst: float, seed: int) -> None:
+    """The two laws above, over many more seeds."""
+    for law in (
+        test_what_settles_after_each_act_is_what_was_moved,
+        test_acts_that_overlap_in_any_order_leave_every_chip_where_it_lies,
+    ):
+        law.hypothesis.inner_test(miss, stray, burst, seed)  # type: ignore[attr-defined]

@@ -39,6 +39,24 @@ def test_a_reader_that_comes_back_is_known_after_enough_complete_rounds() -> Non
     assert known(said) == [(tray(1), True, "ok"), (spot(1), True, "ok")]
 
 
+def test_a_reader_that_says_again_who_it_is_is_no_news_and_another_one_counts_anew() -> None:
+    table = Table(seats=1).count_in()
+    table.tracker.take(ReaderUp("seats", table.ns, "boot 1"))
+
+    assert known(table.tracker.take(ReaderUp("seats", table.ns, "boot 1"))) == []
+    assert (tray(1), False, "counting") in known(table.tracker.take(ReaderUp("seats", table.ns, "boot 2")))
+
+
+def test_a_fault_now_and_then_does_not_keep_a_chip_from_being_decided() -> None:
+    table = Table(seats=1).count_in()
+    table.push(1, 0)
+    for _ in range(6):
+        table.tracker.take(ReaderFault("seats", table.ns, "syntax", "the chip did not understand the last command"))
+        table.run(1)
+
+    assert table.tracker.places()[chip(1, 0)] == spot(1)
+
+
 def test_a_lost_reader_moves_no_chip() -> None:
     table = Table().count_in()
     before = table.tracker.places()
