@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import decode, demo, init, profiles, replay, rule, run, say, screen
+from betline import decode, demo, init, journal, profiles, replay, rule, run, say, screen, watch
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ def version_option() -> None:
 
 app.command("decode")(decode.run)
 app.command("init")(init.run)
+app.add_typer(journal.app, name="journal")
 app.command("profiles")(profiles.run)
 app.command("replay")(replay.run)
 app.command("demo")(demo.run)
@@ -30,6 +31,7 @@ app.command("rule")(rule.run)
 app.command("run")(run.run)
 app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
 app.command("screen")(screen.run)
+app.command("watch")(watch.run)
 
 
 def main() -> None:

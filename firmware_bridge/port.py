@@ -68,6 +68,7 @@ class Port:
         self, reader: str, url: str, driver: Driver, put: Callable[[ReaderEvent], None], tap: Tap | None = None
     ) -> None:
         self.reader, self.url = reader, url
+        self.was_open = False  # at least once: a first loss without it is a port that cannot be opened
         self._driver, self._put, self._tap = driver, put, tap
         self._focus: tuple[int, ...] = ()
         self._focused: tuple[int, ...] = ()  # what the driver was told last
@@ -145,6 +146,7 @@ class Port:
             session.open(self.url, self._driver.settings, self._wake_read)
         except LineLostError as lost:
             return str(lost)
+        self.was_open = True
         try:
             self._serve(session)
         except LineLostError as lost:
