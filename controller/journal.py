@@ -228,7 +228,8 @@ class Journal:
     def _with_before(self, row: Row) -> Row:
         if not isinstance(row.event, Undone | Overruled):
             return row
-        (n,) = self._one("SELECT min(n) FROM journal WHERE seq >= ? AND n IS NOT NULL", (row.event.of,))
+        # `of` is `state.seq` before that event, which counts from 0.
+        (n,) = self._one("SELECT min(n) FROM journal WHERE seq > ? AND n IS NOT NULL", (row.event.of,))
         return msgspec.structs.replace(row, before_n=n)
 
     def _one(self, query: str, values: tuple[object, ...] = ()) -> tuple[Any, ...]:

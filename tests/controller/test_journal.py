@@ -126,8 +126,8 @@ def test_a_crash_repeats_events_and_never_skips_one(path: Path) -> None:
 
 def test_a_correction_names_the_public_number_of_what_it_takes_back(journal: Journal) -> None:
     journal.append(BATCH * 2)
-    undone, overruled = journal.append([(e.Undone(4, "dealer"), 1, 1), (e.Overruled(5, 4, READING, "dealer"), 1, 1)])
-    assert (undone.before_n, overruled.before_n) == (3, 3)  # row 4 is private, row 5 is public event 3
+    undone, overruled = journal.append([(e.Undone(3, "dealer"), 1, 1), (e.Overruled(4, 4, READING, "dealer"), 1, 1)])
+    assert (undone.before_n, overruled.before_n) == (3, 3)  # row 4 (state.seq 3) is private, row 5 is public event 3
     assert journal.unpublished(10)[-2].before_n == 3
 
 

@@ -103,7 +103,7 @@ BANK = e.Place("bank")
 
 def test_an_event_type_is_always_one_that_was_declared(broker: Broker, listener: Listener, make: Make) -> None:
     table = make(broker.port)
-    table.append(RULED, e.Paused("dealer"), e.Undone(1, "dealer"))
+    table.append(RULED, e.Paused("dealer"), e.Undone(0, "dealer"))
     table.pump(lambda: len(numbers(listener)) == 3)
     declared = json.loads(listener.latest("homeassistant/device/betline_home/config") or b"")["cmps"]["events"][
         "evt_typ"

@@ -1,0 +1,203 @@
+"""`betline journal`: is it whole, what happened, and the hands as histories. Works while the table runs."""
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from controller.errors import JournalError
+
+if TYPE_CHECKING:  # slow to load, and most commands need none of it
+    from controller.rows import Row
+    from controller.rulings.values import Reading
+
+app = typer.Typer(
+    help="Look into the journal: verify, show, export. The table may run meanwhile.", no_args_is_help=True
+)
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", "-c", help="table.toml; else the one here, else /etc/betline/table.toml.")
+]
+FileOption = Annotated[Path | None, typer.Option("--journal", help="A journal file, instead of the one in table.toml.")]
+
+
+@app.command()
+def verify(
+    config: ConfigOption = None,
+    journal: FileOption = None,
+    *,
+    rejudge: Annotated[
+        bool, typer.Option("--rejudge", help="Also list rulings that today's rules would not give; needs table.toml.")
+    ] = False,
+) -> None:
+    """Check that nothing was lost, changed or slipped in: hashes, numbers, events, SQLite's own structure.
+
+    Exit status 1 where something is wrong. Rulings that would differ today are listed and are no fault.
+
+    Example: betline journal verify --rejudge
+    """
+    from controller.journal import copy_of
+
+    path = _path(config, journal)
+    with copy_of(path) as copy:
+        verdict = copy.verify()
+        for fault in verdict.faults:
+            print(f"{path}: {fault}", file=sys.stderr)
+        if verdict.faults:
+            raise JournalError(f"{path}: {len(verdict.faults)} faults: restore a backup, or move it away to begin anew")
+        print(f"{path}: in order: {verdict.rows} events, {verdict.public} of them public, epoch {verdict.epoch}")
+        if rejudge:
+            for line in _rejudged(config, copy.events()):
+                print(line)
+
+
+@app.command()
+def show(
+    config: ConfigOption = None,
+    journal: FileOption = None,
+    *,
+    hand: Annotated[int | None, typer.Option(help="Only this hand number.")] = None,
+    after: Annotated[int, typer.Option(help="Only events behind this number (seq).", min=0)] = 0,
+    public: Annotated[bool, typer.Option("--public", help="Only what everybody may hear of.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, with every field.")] = False,
+) -> None:
+    """Show the events, one a line: seq, public number, time in UTC, kind, content.
+
+    Example: betline journal show --hand 12
+    """
+    import msgspec
+
+    from controller.journal import copy_of
+    from controller.rows import kind_of
+
+    with copy_of(_path(config, journal)) as copy:
+        rows = copy.events() if hand is None else _of_hand(copy.events(), hand)
+        for row in rows:
+            if row.seq <= after or (public and row.n is None):
+                continue
+            content = msgspec.to_builtins(row.event)
+            if as_json:
+                print(msgspec.json.encode(row).decode())
+            else:
+                del content["type"]
+                text = " ".join(f"{key}={_short(value)}" for key, value in content.items())
+                print(f"{row.seq:>6} {row.n or '-':>6} {_utc(row.wall_ms)} {kind_of(row.event):<14} {text}")
+
+
+@app.command()
+def export(
+    file: Annotated[Path, typer.Argument(help="The file to write: .phhs for hands, .jsonl for events.")],
+    config: ConfigOption = None,
+    journal: FileOption = None,
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write hand histories (PHH: most tools of the trade read it), or all events as JSON lines.
+
+    Cards stand in the histories only where they were tabled. The events hold everything, hole cards too.
+
+    Example: betline journal export evening.phhs
+    """
+    import msgspec
+
+    from controller.history_out import format_hands
+    from controller.journal import copy_of
+    from controller.journal_hands import hands
+
+    kind = _kind(file)
+    if file.exists() and not force:
+        raise JournalError(f"{file}: is there already: take another name, or write over it with --force")
+    path = _path(config, journal)
+    with copy_of(path) as copy:
+        if kind == "events":
+            lines = [msgspec.json.encode(row).decode() for row in copy.events()]
+            text, what = "".join(f"{line}\n" for line in lines), f"{len(lines)} events"
+        else:
+            found = list(hands(copy.events(), _table_name(config)))
+            text, what = format_hands(found), f"{len(found)} hands"
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise JournalError(f"{file}: {error.strerror or error}: choose another place") from error
+    print(f"{file}: {what}")
+
+
+# ---------------------------------------------------------------- parts
+def _path(config: Path | None, journal: Path | None) -> Path:
+    from controller.config import beside, find, load
+
+    if journal is not None:
+        return journal
+    file = find(config)
+    return beside(file, load(file).journal.path)
+
+
+def _table_name(config: Path | None) -> str:
+    from controller.config import find, load
+    from controller.errors import ConfigError
+
+    try:
+        return load(find(config)).table.name
+    except ConfigError:
+        return ""  # a journal alone has hands, and no name of its table
+
+
+def _kind(file: Path) -> Literal["hands", "events"]:
+    match file.suffix:
+        case ".phhs":
+            return "hands"
+        case ".jsonl" | ".json":
+            return "events"
+        case _:
+            raise JournalError(f"{file}: of what kind? End it with .phhs for hands, or with .jsonl for events")
+
+
+def _of_hand(rows: "Iterator[Row]", number: int) -> "Iterator[Row]":
+    from controller.engine.events import HandStarted
+
+    inside = False
+    for row in rows:
+        if isinstance(row.event, HandStarted):
+            inside = row.event.number == number
+        if inside:
+            yield row
+
+
+def _rejudged(config: Path | None, rows: "Iterator[Row]") -> Iterator[str]:
+    """A line for every ruling that today's rules would not give, and the count."""
+    from controller import build, registry
+    from controller.config import beside, find, load
+    from controller.rejudge import rejudge
+    from controller.rulings.rules import Rules
+
+    file = find(config)
+    loaded = load(file)
+    table = loaded.table
+    items = registry.load(beside(file, table.chips), [beside(file, name) for name in table.cards])
+    profile = table.profile
+    rules = Rules.named(str(beside(file, profile)) if profile.endswith(".toml") else profile)
+    engine = build.engine(loaded, items, rules)
+    count = 0
+    for found in rejudge(engine.setting, engine.initial(table.seats, loaded.game), rows):
+        count += 1
+        yield f"event {found.seq}, seat {found.seat}: was {_called(found.then)}, today {_called(found.now)}"
+    yield f"{count} rulings would differ under {rules.profile.name} as it is today"
+
+
+def _called(reading: "Reading | None") -> str:
+    if reading is None:
+        return "asked of the floor"
+    return f"{reading.action} to {reading.total_to} ({reading.rule})"
+
+
+def _short(value: object) -> str:
+    import msgspec
+
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _utc(wall_ms: int) -> str:
+    return datetime.fromtimestamp(wall_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,154 @@
+"""Hands of the journal as hand histories, and its rulings judged again."""
+
+from pathlib import Path
+
+from pokerkit import HandHistory
+
+from controller import commands
+from controller.engine.events import Event, Ruled
+from controller.engine.setup import Game
+from controller.history import CheckedOrCalled, Folded, RaisedTo, RecordedHand, parse
+from controller.history_out import format_hands
+from controller.journal import Journal
+from controller.journal_hands import hands
+from controller.places import POT
+from controller.rejudge import Difference, rejudge
+from controller.rows import Row
+from controller.rulings.rules import Rules
+from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, tray
+
+
+def rows(events: list[Event]) -> list[Row]:
+    return [Row(seq, None, "b", 0, 0, event) for seq, event in enumerate(events, 1)]
+
+
+def recorded(table: Played) -> list[RecordedHand]:
+    return list(hands(rows(table.log), "home"))
+
+
+def to_the_end(table: Played) -> Played:
+    """A flop, a bet and a call, checks, a showdown that seat 2 wins."""
+    table.push(1, 100)
+    table.push(2, 50)
+    table.say(3, "check")
+    table.sweep()
+    table.board(*FLOP)
+    table.push(2, 100)
+    table.push(3, 500, 25)
+    table.fold(1)
+    table.push(2, 100, 100, 100, 100, 25)
+    table.sweep()
+    table.board(*FLOP, TURN)
+    table.board(*FLOP, TURN, RIVER)
+    table.say(2, "check")
+    table.say(3, "check")
+    table.tell(commands.Show(None))
+    table.move(*table.carry(POT, tray(2), *table.lying(POT)))
+    return table
+
+
+def test_a_played_hand_is_a_hand_history_that_other_tools_read() -> None:
+    table = to_the_end(dealt(3))
+    (hand,) = recorded(table)
+    assert hand.starting_stacks == (10_000, 10_000, 10_000)
+    assert hand.seats == (2, 3, 1)
+    assert hand.blinds_or_straddles == (50, 100, 0)
+    assert [act for act in hand.actions if isinstance(act, RaisedTo | Folded)] == [
+        RaisedTo(1, 100),
+        RaisedTo(2, 525),
+        Folded(3),
+    ]
+    assert hand.board == (*FLOP, TURN, RIVER)
+    assert set(hand.hole_cards[1]) == {"Ks", "Kh"}
+    assert hand.hole_cards[3] == ("??", "??")  # folded unseen, though the antenna read them
+    assert hand.finishing_stacks == tuple(table.stacks()[seat - 1] for seat in hand.seats)
+    text = format_hands([hand])
+    (again,) = parse(text, "x.phhs")
+    assert isinstance(again, RecordedHand)
+    assert again.actions == hand.actions
+    *_, last = next(iter(HandHistory.loads_all(text)))
+    assert tuple(last.stacks) == hand.finishing_stacks
+
+
+def test_what_was_undone_is_not_in_the_history_and_what_was_redone_is() -> None:
+    table = dealt(3)
+    table.say(1, "raise_to", 300)
+    table.tell(commands.Undo())
+    table.say(1, "call")
+    table.tell(commands.Undo())
+    table.tell(commands.Redo())
+    table.say(2, "fold")
+    table.say(3, "fold")
+    table.move(*table.carry(POT, tray(1), *table.lying(POT)))
+    table.tell(commands.NextHand())
+    found = [act for act in recorded(ended(table))[0].actions if isinstance(act, RaisedTo | Folded | CheckedOrCalled)]
+    assert found[0] == CheckedOrCalled(3)
+
+
+def ended(table: Played) -> Played:
+    """Play the rest by words until the first hand has ended."""
+    from controller.engine.events import HandEnded
+
+    for _ in range(20):
+        if any(isinstance(event, HandEnded) for event in table.log):
+            return table
+        if table.hand.to_act is not None:
+            table.say(None, "fold")
+        else:
+            table.tell(commands.NextHand())
+    raise AssertionError("the hand does not end")
+
+
+def test_an_overruled_action_stands_as_it_was_put_right() -> None:
+    table = dealt(3)
+    table.push(1, 500)  # one chip: a call (TDA 2024 44)
+    table.tell(commands.Overrule(action="raise", total_to=500))
+    found = recorded(ended(table))[0]
+    assert RaisedTo(3, 500) in found.actions
+    assert CheckedOrCalled(3) not in found.actions[3:4]
+
+
+def test_a_misdeal_is_no_hand() -> None:
+    table = dealt(3)
+    table.tell(commands.Misdeal())
+    assert recorded(table) == []
+
+
+# ---------------------------------------------------------------- judged again
+def differences(table: Played, profile: str = "TDA2024") -> list[Difference]:
+    table.engine.setting.rules = Rules.named(profile)
+    start = table.engine.initial(table.seats, Game(blinds=(50, 100)))
+    return list(rejudge(table.engine.setting, start, rows(table.log)))
+
+
+def test_the_same_rules_give_the_same_rulings() -> None:
+    table = to_the_end(dealt(3))
+    assert sum(isinstance(event, Ruled) for event in table.log) > 6
+    assert differences(table) == []
+
+
+def test_a_second_trip_is_no_difference() -> None:
+    table = dealt(3)
+    table.push(1, 100)
+    table.push(1, 500, later=True)
+    assert differences(table) == []
+
+
+def test_other_rules_are_listed_with_both_readings() -> None:
+    """500 + 100 facing 400: a raise under TDA 2024 43, a call where a silent raise must be a full one."""
+    table = dealt(3)
+    table.push(1, 100, 100, 100)  # raise to 300
+    table.push(2, 100, 100, 100, 100)  # 450 in front: at least half a raise
+    found = differences(table, "HOUSE_FULLRAISE")
+    assert [(each.seat, each.then.action if each.then else None) for each in found] == [(2, "raise")]
+    assert found[0].now is not None
+    assert found[0].now.action == "call"
+
+
+def test_a_journal_on_disk_is_judged_and_exported_as_its_events_were(tmp_path: Path) -> None:
+    table = to_the_end(dealt(3))
+    journal = Journal.open(tmp_path / "journal.db", boot="b")
+    journal.append([(event, 1, 2) for event in table.log])
+    assert list(hands(journal.events(), "home")) == recorded(table)
+    assert journal.replay(table.engine.evolve, table.engine.initial(3, Game(blinds=(50, 100)))) == table.state
+    journal.close()
