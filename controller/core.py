@@ -227,6 +227,8 @@ class Core:
         return min(free, key=lambda w: -1 if w.seat is None else self._turn(w.seat))
 
     def _held_back(self, waiting: Waiting) -> bool:
+        if self._follows_another(waiting):
+            return True
         pushes = [seat for _, seat in self._open_pushes()]
         if isinstance(waiting.given, inputs.MotionSeen) and waiting.seat is None:
             return bool(self._swept_pushes(waiting.given.motion))
@@ -237,6 +239,16 @@ class Core:
         if any(_is_push(w) and w is not waiting and self._before(w.seat, waiting.seat) for w in self.waiting):
             return True
         return any(self._before(seat, waiting.seat) for seat in pushes)
+
+    def _follows_another(self, waiting: Waiting) -> bool:
+        """Whether an earlier input that still waits moves one of the same chips: the moves of a chip stay in order."""
+        items = _items(waiting)
+        for earlier in self.waiting:
+            if earlier is waiting:
+                break
+            if not items.isdisjoint(_items(earlier)):
+                return True
+        return False
 
     def _before(self, one: int | None, other: int) -> bool:
         return one is not None and self._turn(one) < self._turn(other)
@@ -350,3 +362,8 @@ def push_seat(motion: Motion) -> int | None:
 
 def _is_push(waiting: Waiting) -> bool:
     return waiting.seat is not None and isinstance(waiting.given, inputs.MotionSeen)
+
+
+def _items(waiting: Waiting) -> frozenset[str]:
+    given = waiting.given
+    return frozenset(move.item for move in given.motion.moves) if isinstance(given, inputs.MotionSeen) else frozenset()
