@@ -66,9 +66,10 @@ class Played:
             f"bank-{v}-{n:02}": v for v in DENOMINATIONS for n in range(EACH)
         }
         self.sensors = full(seats) if sensors is None else sensors
+        self.game = game or Game(blinds=(50, 100))
         self.engine = Engine(values, Rules.named(profile), house or House(confirm="never"), self.sensors)
         self.values = values
-        self.state: State = self.engine.initial(seats, game or Game(blinds=(50, 100)))
+        self.state: State = self.engine.initial(seats, self.game)
         self.log: list[Event] = []
         self.last: tuple[Event, ...] = ()
         self.number = 0
