@@ -106,12 +106,16 @@ class Wires:
     def __init__(self, wires: Iterable[Wire]) -> None:
         self.wires = {wire.reader: wire for wire in wires}
         self._due = {reader: wire.due_ns() for reader, wire in self.wires.items()}
+        self._wanted: tuple[Antenna, ...] = ()
         self._focus: Mapping[str, tuple[int, ...]] = {}
         self.now_ns = max((wire.now_ns for wire in self.wires.values()), default=0)
 
     def focus(self, antennas: Iterable[Antenna]) -> None:
         """Scan these first; every reader without one of them scans all alike."""
-        wanted = by_reader(antennas)
+        asked = tuple(antennas)
+        if asked == self._wanted:
+            return
+        self._wanted, wanted = asked, by_reader(asked)
         for reader, wire in self.wires.items():
             if wanted.get(reader, ()) != self._focus.get(reader, ()):
                 wire.focus(wanted.get(reader, ()))
