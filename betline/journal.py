@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -65,25 +65,17 @@ def show(
 ) -> None:
     """Show the events, one a line: seq, public number, time in UTC, kind, content.
 
+    Names of chips and cards stand only where --public is not given.
+
     Example: betline journal show --hand 12
     """
-    import msgspec
-
     from controller.journal import copy_of
-    from controller.rows import kind_of
 
     with copy_of(_path(config, journal)) as copy:
         rows = copy.events() if hand is None else _of_hand(copy.events(), hand)
         for row in rows:
-            if row.seq <= after or (public and row.n is None):
-                continue
-            content = msgspec.to_builtins(row.event)
-            if as_json:
-                print(msgspec.json.encode(row).decode())
-            else:
-                del content["type"]
-                text = " ".join(f"{key}={_short(value)}" for key, value in content.items())
-                print(f"{row.seq:>6} {row.n or '-':>6} {_utc(row.wall_ms)} {kind_of(row.event):<14} {text}")
+            if row.seq > after and (row.n is not None or not public):
+                print(_json(row, public=public) if as_json else _line(row, public=public))
 
 
 @app.command()
@@ -152,6 +144,40 @@ def _kind(file: Path) -> Literal["hands", "events"]:
             return "events"
         case _:
             raise JournalError(f"{file}: of what kind? End it with .phhs for hands, or with .jsonl for events")
+
+
+def _content(row: "Row", *, public: bool) -> dict[str, Any]:
+    """An event as people look at it: what is public, and the items where they may be seen."""
+    import msgspec
+
+    from controller.publish.public import public_fields
+
+    fields = public_fields(row.event, row.before_n)
+    if public:
+        return fields or {}
+    everything: dict[str, Any] = msgspec.to_builtins(row.event)
+    if fields is None:
+        return {key: value for key, value in everything.items() if key != "type"}
+    return fields | {key: everything[key] for key in ("chips", "items") if everything.get(key)}
+
+
+def _line(row: "Row", *, public: bool) -> str:
+    from controller.rows import kind_of
+
+    content = {key: value for key, value in _content(row, public=public).items() if value is not None}
+    text = " ".join(f"{key}={_short(value)}" for key, value in content.items())
+    return f"{row.seq:>6} {row.n or '-':>6} {_utc(row.wall_ms)} {kind_of(row.event):<14} {text}"
+
+
+def _json(row: "Row", *, public: bool) -> str:
+    import msgspec
+
+    from controller.rows import kind_of
+
+    if not public:
+        return msgspec.json.encode(row).decode()
+    head = {"seq": row.seq, "n": row.n, "wall_ms": row.wall_ms, "event_type": kind_of(row.event)}
+    return msgspec.json.encode(head | _content(row, public=True)).decode()
 
 
 def _of_hand(rows: "Iterator[Row]", number: int) -> "Iterator[Row]":

@@ -78,9 +78,9 @@ class Topics(Value, frozen=True):
 class About(Value, frozen=True):
     """What `info` tells beside the topics."""
 
-    version: str  # of betline
     epoch: str
     boot: str
+    version: str  # of betline
     commands: str = "none"  # whose commands are obeyed: [mqtt] commands
 
 

@@ -100,6 +100,10 @@ def test_show_gives_one_line_an_event(folder: Path) -> None:
     assert "1970-01-01 00:00:01" in lines[0]
     assert "hand_ended" in lines[-1]
     assert not [line for line in lines if "items_moved" in line]
+    assert not [line for line in lines if "s1-" in line]  # names of chips
+    assert "s1-" in betline(folder, "show", "--hand", "1").stdout
+    public = betline(folder, "show", "--json", "--public").stdout
+    assert "s1-" not in public
     as_json = betline(folder, "show", "--json").stdout.splitlines()
     assert [json.loads(line)["seq"] for line in as_json] == list(range(1, len(as_json) + 1))
 

@@ -46,7 +46,7 @@ class Table:
         self.told: list[tuple[commands.Command, str]] = []
         self.error: str | None = None
         section = MqttSection(**({"host": "127.0.0.1", "port": port} | settings))  # type: ignore[arg-type]
-        about = topics.About("0.1.0", self.journal.epoch, "b1", section.commands)
+        about = topics.About(self.journal.epoch, "b1", "0.1.0")
         self.publisher = Publisher(section, names, about, self.handle, lambda: self.work.put(None), folder=folder)
 
     def handle(self, command: commands.Command, by: str, reply: Reply) -> None:

@@ -416,7 +416,8 @@ def test_info_describes_the_table(broker: Broker, listener: Listener, make: Make
     table = make(broker.port)
     eventually(lambda: listener.latest(NAMES.info))
     found = json.loads(listener.latest(NAMES.info) or b"")
-    assert (found["epoch"], found["seats"], found["readers"]) == (table.journal.epoch, 2, ["west"])
+    assert (found["epoch"], found["boot"], found["version"]) == (table.journal.epoch, "b1", "0.1.0")
+    assert (found["seats"], found["readers"], found["commands"]) == (2, ["west"], "table")
     assert set(NAMES.owned()) <= set(found["topics"])
 
 
