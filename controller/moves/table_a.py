@@ -71,9 +71,11 @@ class Scene:
         return 0 if player is None else account(self.state, player)
 
     def missing(self, seat: int) -> int:
-        """What he has still to bring, whatever he won meanwhile."""
-        player = self.player(seat)
-        return 0 if player is None else max(0, player.won - balance(self.state, seat, self.values))
+        """What he has still to bring, whatever of his winnings is still to come."""
+        if self.hand is None or self.player(seat) is None:
+            return 0
+        to_come = sum(share.amount for share in self.hand.owed if share.seat == seat)
+        return max(0, to_come - balance(self.state, seat, self.values))
 
     def has_won(self, seat: int | None) -> bool:
         player = self.player(seat)

@@ -489,3 +489,13 @@ def test_every_row_of_the_table_has_its_test() -> None:
             "chips_left": "chips_that_leave",
         }
         assert words.get(row.__name__, row.__name__) in names, row.__name__
+
+
+def test_a_winner_who_was_paid_posts_for_the_next_hand_like_anybody() -> None:
+    table = between_hands()
+    table.move(*table.carry(tray(1), spot(1), 100))  # he is the big blind now
+
+    assert table.hand.number == 2
+    assert meant(table)[-1] == Meaning.POST
+    assert table.player(1).bet == 100
+    assert table.balance(1) == 0
