@@ -14,7 +14,7 @@ from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, Track
 from controller.tracking.health import Health
 from controller.tracking.layout import Layout
 from controller.tracking.motions import Motions
-from controller.tracking.presence import ABSENT_RUN, Decided, Field, Presence, Track, places_shown
+from controller.tracking.presence import ABSENT_RUN, WHOLE, Decided, Field, Presence, Test, Track, places_shown
 from controller.tracking.strangers import Strangers
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
 
@@ -47,6 +47,7 @@ class Tracker:
                 "table.toml: two [[antenna]] have the same reader and number: give each a number of its own"
             )
         self._tracks: dict[str, Track] = {track.name: track for track in self._presence.tracks.values()}
+        self._spots = tuple(field for field in fields if field.place.zone is Zone.SPOT)
         self._out_of_play = tuple(name for name in registry.items if name not in self._tracks)
         self._health = Health(fields, layout.steps)
         self._strangers = Strangers(registry)
@@ -128,12 +129,10 @@ class Tracker:
         between which something is half decided: muck and hole at a fold, pot and spots at a sweep.
         """
         fields = self._presence.fields
-        tests = [test for field in fields if field.tests for test in field.tests.values() if test.score]
+        tests = [test for field in fields if field.tests for test in field.tests.values() if _is_moving(test)]
         hot = {id(end) for test in tests for end in (test.target, test.track.home)}
         seats = set(self._motions.seats())
-        for field in fields:
-            if field.place.zone is Zone.SPOT and (id(field) in hot or _unaccounted(field)):
-                seats.add(field.place.seat or 0)
+        seats.update(f.place.seat or 0 for f in self._spots if id(f) in hot or (f.missing and _unaccounted(f)))
         if not (seats or hot):
             return ()
         first = [f for f in fields if f.place.zone in (Zone.SPOT, Zone.TRAY) and f.place.seat in seats]
@@ -224,7 +223,7 @@ class Tracker:
         counted = [f for f in fields if f.place.zone is Zone.TRAY] or [f for f in fields if f.place.zone is Zone.SPOT]
         answering = [f for f in fields if f.rounds or f in counted]
         fewest = min((field.rounds for field in answering), default=0)
-        if any(test.score and test.track.place != field.place for field in answering for test in field.tests.values()):
+        if any(test.score and _is_news(test.track) for field in answering for test in field.tests.values()):
             self._news_at = fewest
         if fewest < steps:
             return False
@@ -252,6 +251,21 @@ class Tracker:
         if items != self._twice:
             self._twice = items
             out.append(SeenTwice(now_ns, items))
+
+
+def _is_moving(test: Test) -> bool:
+    """Whether a half decided item is worth scanning for: more than a stray reading and one miss."""
+    home, score = test.track.home, test.score
+    if not score or score >= 2 * WHOLE or home is None:
+        return score >= 2 * WHOLE
+    miss = home.missing.get(test.track.tag)
+    return miss is not None and miss.run >= 2
+
+
+def _is_news(track: Track) -> bool:
+    """Whether half a decision about an item is more than a stray reading: no antenna of its own shows it."""
+    miss = None if track.home is None else track.home.missing.get(track.tag)
+    return track.home is None or (miss is not None and miss.run >= ABSENT_RUN)
 
 
 def _unaccounted(field: Field) -> bool:

@@ -183,6 +183,14 @@ def test_counting_in_waits_out_the_shadows_of_a_noisy_table(seed: int) -> None:
     assert not [move for motion in motions(table.said) for move in motion.moves if move.origin == BANK]
 
 
+def test_stray_readings_of_chips_that_their_trays_show_do_not_prolong_the_counting() -> None:
+    table = Table(seats=8, chips=60, miss=0.05, stray=0.01, without=[Zone.HOLE])
+    began = table.ns
+    table.count_in()
+
+    assert table.ns - began < 5 * 10**9
+
+
 def test_counting_in_ends_after_thirty_seconds_at_the_latest() -> None:
     table = Table(seats=1, chips=3)
     began = table.ns
