@@ -6,6 +6,7 @@ from controller.engine.draft import Draft
 from controller.engine.events import Cleared
 from controller.engine.state import AlarmKey, Phase
 from controller.hand.phases import BOARD_CARDS
+from controller.hand.showdown import HOLE_CARDS
 from controller.moves.balance import account, unjudged
 from controller.registry import face
 
@@ -42,6 +43,10 @@ def _all_different(draft: Draft, _alarm: AlarmKey) -> bool:
     return len({face(card) for card in cards}) == len(cards)
 
 
+def _two_cards(draft: Draft, alarm: AlarmKey) -> bool:
+    return alarm.seat is None or len(draft.state.cards[alarm.seat - 1]) <= HOLE_CARDS
+
+
 def _turn_moved(draft: Draft, alarm: AlarmKey) -> bool:
     return draft.state.hand is None or draft.state.hand.to_act != alarm.seat
 
@@ -61,4 +66,5 @@ OVER: dict[str, Callable[[Draft, AlarmKey], bool]] = {
     "board_early": _board_fits,
     "card_twice": _all_different,
     "substantial_action": _turn_moved,
+    "too_many_cards": _two_cards,
 }

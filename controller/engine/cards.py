@@ -8,7 +8,7 @@ from controller.engine.progress import close_by_street, open_street, turn
 from controller.engine.state import Phase
 from controller.hand.betting import can_bet_on
 from controller.hand.phases import BOARD_CARDS, NEXT_STREET, street_of
-from controller.hand.showdown import HOLE_CARDS
+from controller.hand.showdown import HOLE_CARDS, cards_of
 from controller.moves.meanings import Meaning
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
 from controller.registry import face
@@ -158,7 +158,7 @@ def unknown_in_muck(draft: Draft) -> None:
         return
     seat = turn(draft)
     player = draft.player(seat)
-    if player is not None and draft.hand.loose == HOLE_CARDS and not draft.state.cards[player.seat - 1]:
+    if player is not None and draft.hand.loose == HOLE_CARDS and not cards_of(draft.state, player.seat):
         fold(draft, player.seat, "cards", inferred=True)
     else:
         draft.alarm("muck_unknown", seat)

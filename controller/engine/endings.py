@@ -5,7 +5,7 @@ from controller.engine.draft import Draft
 from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
 from controller.engine.state import InHand, Phase
 from controller.hand.betting import alive
-from controller.hand.showdown import HOLE_CARDS, readable, split, winners
+from controller.hand.showdown import HOLE_CARDS, cards_of, readable, split, winners
 from controller.moves.balance import account
 from controller.places import Zone
 
@@ -20,7 +20,7 @@ def table_all(draft: Draft) -> None:
 
 
 def table_hand(draft: Draft, player: InHand) -> None:
-    cards = draft.state.cards[player.seat - 1]
+    cards = cards_of(draft.state, player.seat)
     known = cards if len(cards) == HOLE_CARDS else ()
     if not player.tabled or (known and player.shown != known):
         draft.emit(HandsShown(player.seat, known))

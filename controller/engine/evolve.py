@@ -45,6 +45,7 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[e.Share, ...]) -> S
     """Items lie elsewhere now."""
     places = state.places.copy()
     spots, cards, board, muck = list(state.spots), list(state.cards), state.board, state.muck
+    old_cards = state.old_cards
     for moved in moves:
         item, target = moved.item, moved.target
         origin = places.get(item)
@@ -55,6 +56,8 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[e.Share, ...]) -> S
             elif origin.zone in _OF_A_SEAT:
                 if target.zone is not Zone.HELD:
                     _take(cards, origin, item)
+                if item in old_cards:
+                    old_cards = _without(old_cards, item)
             elif origin.zone is Zone.BOARD:
                 board = _without(board, item)
             elif origin.zone is Zone.MUCK:
@@ -76,6 +79,7 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[e.Share, ...]) -> S
         cards=tuple(cards),
         board=board,
         muck=muck,
+        old_cards=old_cards,
         given=_flow(state.given, flows) if flows else state.given,
     )
 
@@ -436,7 +440,11 @@ def hand_ended(state: State, event: e.HandEnded) -> State:
         playing = seat.playing and share.amount > 0
         table = _seated(table, share.seat, Seat(share.amount, playing, seat.name))
     hand = replace(_hand(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
-    return replace(state, table=table, hand=hand)
+    return replace(state, table=table, hand=hand, old_cards=_at_seats(state))
+
+
+def _at_seats(state: State) -> tuple[str, ...]:
+    return tuple(card for cards in state.cards for card in cards)
 
 
 def misdealt(state: State, _event: e.Misdealt) -> State:
@@ -455,7 +463,8 @@ def misdealt(state: State, _event: e.Misdealt) -> State:
         players=players,
         min_bet=hand.min_bet,
     )
-    return replace(state, table=replace(table, button_placed=True), hand=empty, before_ruling=None)
+    table = replace(table, button_placed=True)
+    return replace(state, table=table, hand=empty, before_ruling=None, old_cards=_at_seats(state))
 
 
 # ---------------------------------------------------------------- corrections

@@ -8,7 +8,7 @@ from controller.engine.keys import RefusalKey
 from controller.engine.progress import book_post, open_betting
 from controller.engine.state import Phase
 from controller.hand.posts import owed_by, posts_due
-from controller.hand.showdown import HOLE_CARDS
+from controller.hand.showdown import HOLE_CARDS, cards_of
 from controller.moves.balance import account, front, given, worth
 from controller.moves.meanings import Meaning
 from controller.places import BANK, Moved, Zone
@@ -130,6 +130,6 @@ def end_dealing(draft: Draft) -> None:
     if hand.phase not in {Phase.POSTING, Phase.DEALING}:
         return
     seats = [player.seat for player in hand.players if player.seat in draft.setting.sensors.holes]
-    dealt = all(len(draft.state.cards[seat - 1]) >= HOLE_CARDS for seat in seats)
+    dealt = all(len(cards_of(draft.state, seat)) >= HOLE_CARDS for seat in seats)
     if dealt and (seats or not hand.posts_due):
         open_betting(draft)

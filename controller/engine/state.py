@@ -139,13 +139,14 @@ class AlarmKey(Value, frozen=True):
 
 
 class State(Value, frozen=True):
-    places: dict[str, Place]  # facts: never undone; so are the next five
+    places: dict[str, Place]  # facts: never undone; so are the next six
     table: Table
     hand: Hand | None = None  # stays after its end, until the next begins
     spots: tuple[tuple[str, ...], ...] = ()  # by seat: items on its spot, in the order in which they came
     cards: tuple[tuple[str, ...], ...] = ()  # by seat: hole cards that lie there, or were taken up from there
     board: tuple[str, ...] = ()  # cards that rest on the board now
     muck: tuple[str, ...] = ()
+    old_cards: tuple[str, ...] = ()  # hole cards that have lain there since the last hand
     given: tuple[int, ...] = ()  # by seat: value put into the middle since ever, less what came back
     seq: int = 0  # events so far
     counted_in: bool = False  # the antennas have shown once what lies where

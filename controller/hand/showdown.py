@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from phevaluator import evaluate_cards
 
 from controller.engine.events import Share
-from controller.engine.state import InHand
+from controller.engine.state import InHand, State
 from controller.registry import DECK, face
 
 HOLE_CARDS, BOARD_CARDS = 2, 5
 _DECK = frozenset(DECK)
+
+
+def cards_of(state: State, seat: int) -> tuple[str, ...]:
+    """Hole cards of this hand that were seen at a seat."""
+    cards = state.cards[seat - 1]
+    return tuple(card for card in cards if card not in state.old_cards) if state.old_cards else cards
 
 
 def rank(hole: Sequence[str], board: Sequence[str]) -> int:
