@@ -124,6 +124,10 @@ class Canvas:
         fitted = self._fitted(rect, text, bold=bold, lines=1, largest=largest, smallest=0)
         return theme.measure(fitted.lines[0], fitted.px, bold=bold)
 
+    def size(self, rect: Rect, text: str, *, bold: bool = False) -> int:
+        """Pixels of the font that `text` will have in this rectangle."""
+        return self._fitted(rect, text, bold=bold, lines=1, largest=None, smallest=0).px
+
     def _fitted(
         self, rect: Rect, text: str, *, bold: bool, lines: int, largest: float | None, smallest: float
     ) -> Fitted:
@@ -161,7 +165,7 @@ class Canvas:
         size = min(rect.w, rect.h)
         middle = Rect(rect.centre[0] - size // 2, rect.centre[1] - size // 2, size, size)
         self.surface.blit(_chip(size, colour), (middle.x, middle.y))
-        face = middle.inset(round(size * 0.17), round(size * 0.28))
+        face = middle.inset(round(size * 0.1), round(size * 0.28))
         if denomination and size >= self.px(SMALLEST_NUMBERED_CHIP):
             self.text(face, theme.short(denomination), ink, bold=True, align="centre")
 
@@ -188,12 +192,33 @@ def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
 
 @functools.lru_cache(maxsize=512)
 def _box(size: tuple[int, int], radius: int, fill: Colour | None, edge: Colour | None, width: int) -> pygame.Surface:
-    surface = _clear(size, edge or fill or theme.BLACK)
+    """Straight parts are filled, the four corners come smooth from a disc."""
+    wide, high = size
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    layers = [(edge, 0), (fill or (0, 0, 0, 0), width if edge else 0)]
+    for colour, inset in layers:
+        if colour is not None:
+            beside = max(radius, inset)
+            surface.fill(colour, (beside, inset, wide - 2 * beside, high - 2 * inset))
+            surface.fill(colour, (inset, beside, wide - 2 * inset, high - 2 * beside))
+    if radius:
+        disc = _disc(radius, fill, edge, width)
+        for x, left in ((0, 0), (wide - radius, radius)):
+            for y, top in ((0, 0), (high - radius, radius)):
+                surface.fill((0, 0, 0, 0), (x, y, radius, radius))
+                surface.blit(disc, (x, y), (left, top, radius, radius))
+    return surface
+
+
+@functools.lru_cache(maxsize=256)
+def _disc(radius: int, fill: Colour | None, edge: Colour | None, width: int) -> pygame.Surface:
+    surface = _clear((2 * radius, 2 * radius), edge or fill or theme.BLACK)
+    middle = (radius * FINE, radius * FINE)
     if fill is not None:
-        pygame.draw.rect(surface, fill, surface.get_rect(), border_radius=radius * FINE)
+        pygame.draw.circle(surface, fill, middle, radius * FINE)
     if edge is not None:
-        pygame.draw.rect(surface, edge, surface.get_rect(), width=width * FINE, border_radius=radius * FINE)
-    return pygame.transform.smoothscale(surface, size)
+        pygame.draw.circle(surface, edge, middle, radius * FINE, width=min(width, radius) * FINE)
+    return pygame.transform.smoothscale(surface, (2 * radius, 2 * radius))
 
 
 @functools.lru_cache(maxsize=64)
@@ -239,7 +264,10 @@ def _felt(size: tuple[int, int], rail: int) -> pygame.Surface:
         _stadium(surface, smaller, theme.mix(theme.FELT, theme.FELT_LIGHT, i / (steps - 1)))
     line = inner.inflate(-rail * FINE, -rail * FINE)
     pygame.draw.rect(surface, theme.FELT_LINE, line, width=FINE, border_radius=line.h // 2)
-    return pygame.transform.smoothscale(surface, size)
+    opaque = pygame.Surface(size)  # half of a frame's time went into blending it
+    opaque.fill(theme.NIGHT)
+    opaque.blit(pygame.transform.smoothscale(surface, size), (0, 0))
+    return opaque
 
 
 def _stadium(surface: pygame.Surface, rect: pygame.Rect, colour: Colour) -> None:

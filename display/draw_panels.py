@@ -50,7 +50,7 @@ def _left_panel(canvas: Canvas, view: View, rect: Rect) -> None:
 def _top(canvas: Canvas, top: TopLine, hint: str, rect: Rect) -> None:
     """Hand and blinds at the left; at the right the health of readers and broker, the worst nearest to the edge."""
     left, right = rect.columns((0.56, 0.44), gap=canvas.px(10))
-    canvas.text(left, top.left, theme.SOFT, largest=22)
+    canvas.text(left, top.left, theme.SOFT, largest=22, smallest=19)
     edge = right.right
     if hint:
         edge = canvas.text(right, hint, theme.DIM, align="right", largest=18).x - canvas.px(18)
@@ -283,4 +283,4 @@ def draw_help(canvas: Canvas, shown: HelpPart, plan: Layout) -> None:
         for (keys, what), row in zip(lines, column.rows([1] * half)[: len(lines)], strict=True):
             cap, words = row.columns((0.33, 0.67), gap=canvas.px(8))
             canvas.text(cap, keys, theme.TURN, bold=True, largest=22)
-            canvas.text(words, what, theme.WHITE, largest=20)
+            canvas.text(words, what, theme.WHITE, largest=20, lines=2)

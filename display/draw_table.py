@@ -166,20 +166,18 @@ def _bet(canvas: Canvas, bet: BetPart, place: Place) -> None:
     """A chip, the bet, and what is to be given back or added; a push that is still being read has a dashed frame."""
     room = place.bet
     pad, icon = canvas.px(4), room.h - canvas.px(8)
-    inside = Rect(0, 0, max(0, room.w - icon - 5 * pad), icon)
+    inside = Rect(0, 0, max(0, room.w - icon - 5 * pad), room.h - pad)
     extra = f"↩{bet.change}" if bet.change else f"+{bet.missing}" if bet.missing else ""
-    shares = (0.52, 0.48) if extra else (1, 0)
-    rooms = inside.columns(shares, gap=2 * pad if extra else 0)
-    widths = [canvas.width(r, t, bold=True) if t else 0 for r, t in zip(rooms, (bet.amount, extra), strict=True)]
-    needed = icon + 5 * pad + sum(widths) + (2 * pad if extra else 0)
-    pill = _pill(place, min(room.w, needed))
+    px = canvas.size(inside, f"{bet.amount} {extra}".strip(), bold=True)
+    widths = [theme.measure(text, px, bold=True) if text else 0 for text in (bet.amount, extra)]
+    pill = _pill(place, min(room.w, icon + 5 * pad + sum(widths) + (2 * pad if extra else 0)))
     canvas.box(pill, theme.mix(theme.FELT, theme.BLACK, 0.6), radius=18)
     if bet.moving:
         canvas.dashed(pill, theme.PENCIL, width=3, dash=8)
     canvas.chip(Rect(pill.x + pad, pill.y + pad, icon, icon))
-    words = Rect(pill.x + icon + 3 * pad, pill.y + pad, widths[0] + 1, icon)
+    words = Rect(pill.x + icon + 3 * pad, pill.y + pad // 2, widths[0], inside.h)
     canvas.text(words, bet.amount, theme.PENCIL if bet.moving else theme.WHITE, bold=True)
-    beside = Rect(words.right + 2 * pad, words.y, widths[1] + 1, icon)
+    beside = Rect(words.right + 2 * pad, words.y, widths[1], words.h)
     canvas.text(beside, extra, theme.GOOD if bet.change else theme.BAD, bold=True)
 
 

@@ -280,4 +280,12 @@ def _award(desk: Desk, seen: Snapshot) -> Pressed:
         return Pressed(Desk(selected=desk.selected))
     if not {view.seat for view in seen.seats}.issuperset(seats):
         return Pressed(_with(desk, typed="", message="no_seat"))
-    return _done(desk, commands.Award(desk.pot, seats))
+    return _done(desk, commands.Award(pot_number(seen, desk.pot), seats))
+
+
+def pot_number(seen: Snapshot, place: int) -> int:
+    """What `award` calls the pot at this place of the list; pots that were awarded are no longer in it."""
+    if place >= len(seen.pots):
+        return place
+    number = seen.pots[place].number
+    return place if number is None else number

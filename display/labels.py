@@ -75,7 +75,6 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change_due: str
     must_add: str
     settling: str
-    waits_for: str
     inferred: str
     chips_seen: str
     no_ruling: str

@@ -128,7 +128,7 @@ def seat_parts(box: Rect, unit: float) -> SeatParts:
     head, body, foot = inside.rows((25, 38, 21), gap=0)
     badge, rest = head.from_left(head.h)
     cards, name = rest.from_right(round(40 * unit))
-    shown, _ = inside.from_right(round(inside.h * 1.42))
+    shown, _ = inside.from_right(min(round(inside.h * 1.42), round(inside.w * 0.54)))
     return SeatParts(
         badge=badge,
         name=Rect(name.x + pad, name.y, max(0, name.w - 2 * pad), name.h),

@@ -7,6 +7,7 @@ from display.layout import MOST_SEATS
 from display.parts import BetPart, Level, SeatPart
 
 NOT_KNOWN = "?"
+BETWEEN = frozenset({"between_hands", "counting_in"})  # phases in which all who play wait for the next hand
 MOST_URGENT: tuple[Level, ...] = ("alarm", "unknown")
 
 
@@ -25,11 +26,11 @@ def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart
     return SeatPart(
         seat=seat.seat,
         name=seat.name if here else "",
-        look=seat.state,
+        look="in" if seat.state == "waiting" and seen.phase in BETWEEN else seat.state,
         stack=grouped(seat.stack) + ("" if seat.known else f" {NOT_KNOWN}") if here else "",
         sign=words.all_in if seat.state == "all_in" and not seat.stack else "",
         won=words.won.format(n=grouped(seat.won)) if seat.won else "",
-        foot=words.to_act if to_act else _foot(seat, words),
+        foot=words.to_act if to_act else _foot(seat, seen, words),
         mark=_mark(seat, words),
         cards_read=seat.cards_read if seat.state in ("in", "all_in") else None,
         shown=tuple(card.rpartition(":")[2] for card in seat.cards),
@@ -43,8 +44,9 @@ def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart
     )
 
 
-def _foot(seat: SeatView, words: Labels) -> str:
-    said = {"empty": words.empty, "out": words.out, "waiting": words.waiting, "folded": words.folded}
+def _foot(seat: SeatView, seen: Snapshot, words: Labels) -> str:
+    waits = "" if seen.phase in BETWEEN else words.waiting
+    said = {"empty": words.empty, "out": words.out, "waiting": waits, "folded": words.folded}
     return said.get(seat.state) or words.pick(seat.last_action)
 
 

@@ -4,10 +4,8 @@ Sentences about the game come with the snapshot in every language; the fixed wor
 The rest of the picture: `seats.py`.
 """
 
-from collections.abc import Iterable
-
-from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, ReaderView, RulingView, SeatView, Snapshot
-from display.keys import Desk
+from controller.snapshot import DealerSnapshot, ReaderView, RulingView, SeatView, Snapshot
+from display.keys import Desk, pot_number
 from display.labels import Labels, grouped
 from display.parts import (
     Banner,
@@ -53,7 +51,7 @@ def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, de
         dealer=words.dealer,
         ruling=_ruling(seen.provisional or seen.ruling, words),
         no_ruling=words.no_ruling,
-        question=_question(seen.question, words, dealer=dealer),
+        question=_question(seen, desk if dealer else Desk(), words, dealer=dealer),
         act=_act(seen, desk if dealer else Desk(), words, dealer=dealer),
         notices=_notices(seen, link, desk, words, dealer=dealer),
         banner=_banner(seen, link, words),
@@ -66,16 +64,14 @@ def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, de
 
 # ---------------------------------------------------------------- top line
 def _top(seen: Snapshot, words: Labels) -> TopLine:
-    parts = [seen.table]
-    if seen.hand_number:
-        parts.append(words.hand.format(n=seen.hand_number))
+    parts = [words.hand.format(n=seen.hand_number)] if seen.hand_number else []
     if seen.street:
         parts.append(words.streets.get(seen.street, seen.street))
     if seen.big_blind:
         blinds = words.blinds.format(small=grouped(seen.small_blind), big=grouped(seen.big_blind))
         ante = f" {words.ante.format(n=grouped(seen.ante))}" if seen.ante else ""
         parts.append(blinds + ante)
-    return TopLine("  ·  ".join(part for part in parts if part), _lamps(seen, words))
+    return TopLine("  ·  ".join([*parts, seen.table]), _lamps(seen, words))
 
 
 def _lamps(seen: Snapshot, words: Labels) -> tuple[Lamp, ...]:
@@ -102,14 +98,17 @@ def _board(seen: Snapshot) -> tuple[BoardCard, ...]:
     return (*faces, *backs, *[BoardCard("none")] * (BOARD_CARDS - len(faces) - len(backs)))
 
 
+def pot_name(number: int, words: Labels) -> str:
+    return words.side_pot.format(n=number) if number else words.main_pot
+
+
 def _pots(seen: Snapshot, words: Labels) -> tuple[PotPart, ...]:
     """Main pot and side pots, each with who may win it; one pot alone says no more than the total above it."""
     if len(seen.pots) < 2:
         return ()
     shown = seen.pots if len(seen.pots) <= MOST_POTS else seen.pots[: MOST_POTS - 1]
     parts = [
-        PotPart(words.side_pot.format(n=i) if i else words.main_pot, grouped(pot.amount), pot.seats)
-        for i, pot in enumerate(shown)
+        PotPart(pot_name(pot_number(seen, i), words), grouped(pot.amount), pot.seats) for i, pot in enumerate(shown)
     ]
     rest = seen.pots[len(shown) :]
     if rest:
@@ -123,15 +122,15 @@ def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
         return None
     provisional = not ruling.final
     note = words.settling if provisional else words.inferred if ruling.inferred else ""
-    waits = words.pick(ruling.waits_for)
+    headline, waits = words.pick(ruling.headline), words.pick(ruling.waits_for) if provisional else ""
     title, tone = _chips_title(ruling, words)
     return RulingPart(
-        headline=words.pick(ruling.headline),
+        headline=headline,
         sentence=words.pick(ruling.sentence),
         rule=ruling.rule,
         provisional=provisional,
-        note=note,
-        waits=words.waits_for.format(what=waits) if waits and provisional else "",
+        note="" if note.casefold() in headline.casefold() else note,
+        waits="" if waits.casefold() in note.casefold() else waits,
         chips_title=title,
         chips_tone=tone,
         chips=ruling.change if ruling.change_due else (),
@@ -148,15 +147,24 @@ def _chips_title(ruling: RulingView, words: Labels) -> tuple[str, Tone]:
     return "", "quiet"
 
 
-def _question(asked: QuestionView | None, words: Labels, *, dealer: bool) -> QuestionPart | None:
+def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> QuestionPart | None:
+    asked = seen.question
     if asked is None:
-        return None
+        return _overruling(seen.ruling, words) if desk.entry == "overrule" else None
     title = words.agreement if asked.confirm else words.question
     if asked.seat is not None:
         title = f"{words.question_at.format(n=asked.seat)}  ·  {title}"
     choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in asked.choices[:MOST_CHOICES])
     hint = words.press_confirm if asked.confirm else words.press_number if choices else ""
     return QuestionPart(title, words.pick(asked.text), choices, hint if dealer else "")
+
+
+def _overruling(ruling: RulingView | None, words: Labels) -> QuestionPart | None:
+    """The readings that the dealer may choose instead of the last ruling's."""
+    if ruling is None:
+        return None
+    choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in ruling.readings[:MOST_CHOICES])
+    return QuestionPart(words.say_overrule, words.pick(ruling.headline), choices, "")
 
 
 # ---------------------------------------------------------------- who is to act
@@ -181,7 +189,7 @@ def _entry(seen: Snapshot, desk: Desk, words: Labels) -> EntryPart:
         "stack": words.say_stack,
     }
     if desk.entry == "award":
-        pot = words.side_pot.format(n=desk.pot) if desk.pot else words.main_pot
+        pot = pot_name(pot_number(seen, desk.pot), words)
         return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", words.say_hint)
     amount = grouped(int(desk.typed)) if desk.typed else ""
     said = words.say_answer if seen.question and desk.entry != "raise_by" else begun[desk.entry]
@@ -198,8 +206,7 @@ def _whom(seen: Snapshot, selected: int | None, words: Labels) -> str:
 
 def _turn(seen: Snapshot, seat: int, words: Labels) -> TurnPart:
     owed = seen.to_call or 0
-    label, amount = _raise_line(seen, words)
-    capped = seen.max_raise_to is not None and _stack_of(seen, seat) not in (None, seen.max_raise_to)
+    label, amount = _raise_line(seen, seat, words)
     return TurnPart(
         seat=seat,
         who=next((v.name for v in seen.seats if v.seat == seat and v.name), words.seat.format(n=seat)),
@@ -208,22 +215,30 @@ def _turn(seen: Snapshot, seat: int, words: Labels) -> TurnPart:
         call=grouped(owed) if owed else words.check_free if seen.to_call == 0 else "?",
         raise_label=label,
         raise_to=amount,
-        most=words.most.format(n=grouped(seen.max_raise_to)) if capped and seen.max_raise_to and amount else "",
+        most=_most(seen, seat, words) if amount else "",
     )
 
 
-def _raise_line(seen: Snapshot, words: Labels) -> tuple[str, str]:
+def _raise_line(seen: Snapshot, seat: int, words: Labels) -> tuple[str, str]:
     """Label and number of the smallest raise or bet; a stack below it may still go all-in."""
-    least, most = seen.min_raise_to, seen.max_raise_to
+    least, whole = seen.min_raise_to, _all_in_to(seen, seat)
     if least is None:
         return words.no_raise, ""
-    if most is not None and most <= least:
-        return words.all_in_only, grouped(most)
-    return words.min_raise if any(seat.bet for seat in seen.seats) else words.min_bet, grouped(least)
+    if whole is not None and whole <= least:
+        return words.all_in_only, grouped(whole)
+    return words.min_raise if any(view_of.bet for view_of in seen.seats) else words.min_bet, grouped(least)
 
 
-def _stack_of(seen: Snapshot, seat: int) -> int | None:
-    """The most that this seat's total of the round can be: all-in."""
+def _most(seen: Snapshot, seat: int, words: Labels) -> str:
+    """The limit of the game, where it is below all-in."""
+    most, whole = seen.max_raise_to, _all_in_to(seen, seat)
+    if most is None or (whole is not None and whole <= most):
+        return ""
+    return words.most.format(n=grouped(most))
+
+
+def _all_in_to(seen: Snapshot, seat: int) -> int | None:
+    """What this seat's total of the round would be with all its chips."""
     return next((view_of.stack + view_of.bet for view_of in seen.seats if view_of.seat == seat), None)
 
 
@@ -242,20 +257,20 @@ def _winner(seat: SeatView, words: Labels) -> str:
 
 # ---------------------------------------------------------------- notices, banner, help
 def _notices(seen: Snapshot, link: Link, desk: Desk, words: Labels, *, dealer: bool) -> tuple[NoticePart, ...]:
-    found = [NoticePart(notice.level, words.pick(notice.text)) for notice in seen.notices]
-    found += _reader_notices(seen, seen.notices, words)
+    found = _reader_notices(seen, words)
+    found += [NoticePart(notice.level, words.pick(notice.text)) for notice in seen.notices]
     if dealer:
         found += _dealer_notices(seen, link, desk, words)
     unique = dict.fromkeys(notice for notice in found if notice.text)
     return tuple(sorted(unique, key=lambda notice: URGENT_FIRST.index(notice.level)))
 
 
-def _reader_notices(seen: Snapshot, notices: Iterable[NoticeView], words: Labels) -> list[NoticePart]:
-    """What a lost reader says of itself, unless a notice says it already."""
-    if any(notice.key.startswith("reader") for notice in notices):
-        return []
+def _reader_notices(seen: Snapshot, words: Labels) -> list[NoticePart]:
+    """What lost readers say of themselves; it comes before the places that are not known for it."""
     return [
-        NoticePart("unknown", words.pick(reader.text)) for reader in seen.readers if reader.state in ("lost", "fault")
+        NoticePart("unknown", f"{reader.id}: {words.pick(reader.text)}")
+        for reader in seen.readers
+        if reader.state in ("lost", "fault")
     ]
 
 
@@ -266,7 +281,7 @@ def _dealer_notices(seen: Snapshot, link: Link, desk: Desk, words: Labels) -> li
     if link.refusal:
         found.append(NoticePart("refused", words.refused.format(why=link.refusal)))
     if isinstance(seen, DealerSnapshot):
-        if seen.unseen:
+        if seen.unseen and not any(notice.key.startswith("not_seen") for notice in seen.notices):
             found.append(NoticePart("unknown", words.unseen.format(names=_names(seen.unseen, words))))
         if seen.last_refusal and not link.refusal:
             found.append(NoticePart("refused", words.refused.format(why=words.pick(seen.last_refusal))))

@@ -1,4 +1,4 @@
-"""Snapshots of many moments at a table, for tests and pictures: `python -m tests.display.samples FOLDER` draws them all."""
+"""Snapshots of many moments at a table, for tests and pictures: `python -m tests.display.samples FOLDER 1280 720 en` draws them."""
 
 import msgspec
 
@@ -128,7 +128,7 @@ PROVISIONAL = msgspec.structs.replace(
         sentence=both("Exactly the amount to call.", "Ровно столько, сколько нужно для колла."),
         chips=((500, 1), (100, 1)),
         final=False,
-        waits_for=both("500 in the hand of seat 4", "500 в руке у места 4"),
+        waits_for=both("waits for 500 in the hand of seat 4", "ждём 500 в руке у места 4"),
     ),
 )
 CHANGE = table(
@@ -318,7 +318,9 @@ UNKNOWN_CHIP = msgspec.structs.replace(
             both("A tag that is in no list lies at the bet spot of seat 4", "На ставке места 4 метка не из списков"),
             4,
         ),
-        NoticeView("missing", "alarm", both("500 is missing from the bet of seat 3", "Из ставки места 3 пропало 500"), 3),
+        NoticeView(
+            "missing", "alarm", both("500 is missing from the bet of seat 3", "Из ставки места 3 пропало 500"), 3
+        ),
     ),
     seats=tuple(msgspec.structs.replace(s, known=s.seat != 4) for s in PREFLOP.seats),
     unseen=("r500-003", "g25-014", "b100-007", "b100-008"),
@@ -327,7 +329,7 @@ UNKNOWN_CHIP = msgspec.structs.replace(
 LOST_READER = msgspec.structs.replace(
     CHANGE,
     readers=(
-        ReaderView("west", "lost", both("Reader west: port gone, seats 1 to 3 not known", "Ридер west: нет порта")),
+        ReaderView("west", "lost", both("port gone", "нет порта")),
         ReaderView("east", "up", UP),
         ReaderView("board", "starting", both("starting", "запуск")),
     ),
@@ -344,23 +346,24 @@ BETWEEN = table(
 PAYING = msgspec.structs.replace(
     SIDE_POTS,
     phase="paying",
-    seats=tuple(
-        msgspec.structs.replace(s, won={6: 42_350, 9: 6_000}.get(s.seat, 0)) for s in SIDE_POTS.seats
-    ),
+    seats=tuple(msgspec.structs.replace(s, won={6: 42_350, 9: 6_000}.get(s.seat, 0)) for s in SIDE_POTS.seats),
 )
 LONG_NAMES = msgspec.structs.replace(
     PREFLOP,
     table="the long green table at the window",
     seats=tuple(
         msgspec.structs.replace(
-            s, name="Maximiliana Featherstonehaugh-Cholmondeley", last_action=both("Raise to 1 250 000", "Рейз до 1 250 000")
+            s,
+            name="Maximiliana Featherstonehaugh-Cholmondeley",
+            last_action=both("Raise to 1 250 000", "Рейз до 1 250 000"),
         )
         for s in PREFLOP.seats
     ),
     ruling=msgspec.structs.replace(
         RAISE,
         headline=both(
-            "Seat 10: all-in raise to 1 250 000, does not reopen", "Место 10: олл-ин, рейз до 1 250 000, торги не открыты"
+            "Seat 10: all-in raise to 1 250 000, does not reopen",
+            "Место 10: олл-ин, рейз до 1 250 000, торги не открыты",
         ),
         sentence=both(
             "The raise is smaller than the last full raise of 800 000, so that players who have acted may call or fold "
@@ -404,7 +407,7 @@ SAMPLES: dict[str, DealerSnapshot] = {
 }
 
 
-def write_pictures(folder: str, size: tuple[int, int], language: str) -> None:
+def write_pictures(folder: str, size: tuple[int, int], language: str, names: list[str]) -> None:
     from pathlib import Path
 
     import pygame
@@ -416,14 +419,32 @@ def write_pictures(folder: str, size: tuple[int, int], language: str) -> None:
     from display.parts import Link
     from display.view import view
 
-    for name, snapshot in SAMPLES.items():
-        seen = view(snapshot, Link("live"), Desk(), labels(language), dealer=True)  # type: ignore[arg-type]
+    live = Link("live")
+    scenes = {name: (snapshot, live, Desk()) for name, snapshot in SAMPLES.items()}
+    scenes["stale"] = (CHANGE, Link("lost", "21:14:05"), Desk())
+    scenes["no-feed"] = (
+        None,
+        Link("waiting", path="/run/betline/dealer.sock", why="No such file or directory"),
+        Desk(),
+    )
+    scenes["mismatch"] = (CHANGE, Link("mismatch", why="unknown field"), Desk())
+    scenes["help"] = (CHANGE, live, Desk(help=True))
+    scenes["typing"] = (PREFLOP, live, Desk(selected=2, entry="raise_to", typed="1600"))
+    scenes["answering"] = (QUESTION, live, Desk(entry="raise_to", typed="1600"))
+    scenes["misdeal"] = (PREFLOP, live, Desk(sure="misdeal"))
+    scenes["not-sent"] = (PREFLOP, live, Desk(message="not_sent"))
+    for name, (snapshot, link, desk) in scenes.items():
+        if names and name not in names:
+            continue
+        seen = view(snapshot, link, desk, labels(language), dealer=True)  # type: ignore[arg-type]
         surface = pygame.Surface(size)
-        draw(surface, seen, layout(size, len(snapshot.seats), side_pots=len(snapshot.pots) > 1))
-        pygame.image.save(surface, Path(folder) / f"{name}-{language}-{size[1]}.png")
+        seats, pots = (len(snapshot.seats), len(snapshot.pots)) if snapshot else (0, 0)
+        draw(surface, seen, layout(size, seats, side_pots=pots > 1))
+        pygame.image.save(surface, Path(folder) / f"{name}.png")
 
 
 if __name__ == "__main__":
     import sys
 
-    write_pictures(sys.argv[1], (1280, 720), "en")
+    folder, wide, high, language, *names = sys.argv[1:]
+    write_pictures(folder, (int(wide), int(high)), language, names)

@@ -1,0 +1,287 @@
+"""Pictures: every text fits and none lies on another, and what must look different does."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from controller.snapshot import Snapshot
+from display import theme
+from display.canvas import Placed
+from display.draw import draw
+from display.keys import Desk
+from display.labels import LANGUAGES, labels
+from display.layout import Layout, layout, seat_parts
+from display.parts import Link
+from display.rect import Rect
+from display.theme import Colour
+from display.view import view
+from tests.display import samples
+from tests.display.samples import SAMPLES
+
+HD, FULL_HD, SMALL = (1280, 720), (1920, 1080), (800, 480)
+COVERED = {"paused", "counting-in"}  # a band lies over part of the picture on purpose
+
+
+class Picture:
+    def __init__(self, snapshot: Snapshot | None, size: tuple[int, int] = HD, **more: Any) -> None:
+        seats, pots = (len(snapshot.seats), len(snapshot.pots)) if snapshot else (0, 0)
+        self.plan: Layout = layout(size, seats, side_pots=pots > 1)
+        self.surface = pygame.Surface(size)
+        words = labels(more.get("language", "en"))
+        seen = view(snapshot, more.get("link", Link("live")), more.get("desk", Desk()), words, dealer=True)
+        self.texts: list[Placed] = draw(self.surface, seen, self.plan)
+
+    def pixels(self, rect: Rect) -> Iterator[Colour]:
+        for x in range(rect.x, rect.right, 2):
+            for y in range(rect.y, rect.bottom, 2):
+                r, g, b, _ = self.surface.get_at((x, y))
+                yield r, g, b
+
+    def share(self, rect: Rect, colour: Colour) -> float:
+        """How much of a rectangle has this colour, or nearly."""
+        found = list(self.pixels(rect))
+        return sum(max(abs(a - b) for a, b in zip(p, colour, strict=True)) < 24 for p in found) / len(found)
+
+    def text(self, words: str) -> Placed:
+        return next(placed for placed in self.texts if placed.text == words)
+
+
+# ---------------------------------------------------------------- words
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [(HD, "en"), (HD, "ru"), (FULL_HD, "en"), (SMALL, "ru"), ((1024, 768), "ru"), ((480, 320), "en")],
+    ids=str,
+)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_text_fits_and_no_two_overlap(name: str, language: str, size: tuple[int, int]) -> None:
+    picture = Picture(SAMPLES[name], size, language=language)
+    for placed in picture.texts:
+        assert picture.plan.screen.contains(placed.lies), placed.text
+        assert placed.room.x <= placed.lies.x, placed.text
+        assert placed.lies.right <= placed.room.right + 1, placed.text
+        assert placed.lies.h <= placed.room.h + 1 or placed.px <= 9, placed.text
+    if name not in COVERED:
+        for one, other in itertools.combinations(picture.texts, 2):
+            assert not one.lies.inset(1, 3).overlaps(other.lies.inset(1, 3)), f"{one.text!r} over {other.text!r}"
+
+
+@pytest.mark.parametrize("size", [HD, FULL_HD], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_key_numbers_are_an_eighteenth_of_the_height_and_more(language: str, size: tuple[int, int]) -> None:
+    """Readable from two metres: the pot, the amount to call, the smallest raise, the ruling."""
+    picture = Picture(SAMPLES["change"], size, language=language)
+    headline = samples.ONE_CHIP_CALL.headline[language]
+    for words in ("5400", "600", "1200", headline):
+        largest = max(placed.px for placed in picture.texts if placed.text == words)
+        assert largest >= size[1] / 18, words
+
+
+@pytest.mark.parametrize("size", [HD, FULL_HD], ids=str)
+def test_stacks_and_bets_of_ten_seats_are_a_thirtieth_of_the_height_and_more(size: tuple[int, int]) -> None:
+    picture = Picture(SAMPLES["ten-seats"], size)
+    for words in ("99\u202f900", "1\u202f254\u202f000", "200", "100"):
+        assert max(placed.px for placed in picture.texts if placed.text == words) >= size[1] / 30, words
+
+
+def test_the_headline_and_the_reason_of_a_long_ruling_are_whole() -> None:
+    picture = Picture(SAMPLES["long-names"])
+    ruling = SAMPLES["long-names"].ruling
+    assert ruling is not None
+    picture.text(ruling.headline["en"])
+    picture.text(ruling.sentence["en"])
+
+
+def test_a_long_name_is_cut_and_not_shrunk_out_of_sight() -> None:
+    names = [placed for placed in Picture(SAMPLES["long-names"]).texts if placed.text.startswith("Maximil")]
+    assert len(names) >= 8
+    assert all(placed.text.endswith("…") for placed in names)
+    assert min(placed.px for placed in names) >= 17
+
+
+# ---------------------------------------------------------------- what must look different
+def bar(rect: Rect) -> Rect:
+    """The upper edge of a panel."""
+    return Rect(rect.x + 20, rect.y, rect.w - 40, 4)
+
+
+def test_a_final_ruling_has_a_whole_frame_and_a_provisional_one_a_dashed_one() -> None:
+    final, settling = Picture(SAMPLES["change"]), Picture(SAMPLES["provisional"])
+    assert final.share(bar(final.plan.ruling), theme.GOOD) > 0.95
+    assert settling.share(bar(settling.plan.ruling), theme.GOOD) == 0
+    assert 0.4 < settling.share(bar(settling.plan.ruling), theme.PENCIL) < 0.6
+
+
+def test_a_provisional_headline_is_not_written_in_the_ink_of_a_final_one() -> None:
+    final, settling = Picture(SAMPLES["change"]), Picture(SAMPLES["provisional"])
+    assert final.share(final.text("Seat 4: call 600").lies, theme.WHITE) > 0.1
+    assert settling.share(settling.text("Seat 4: call 600").lies, theme.WHITE) == 0
+
+
+def test_a_question_takes_the_whole_panel_and_frames_the_picture() -> None:
+    asked, quiet = Picture(SAMPLES["question"]), Picture(SAMPLES["change"])
+    assert asked.share(asked.plan.panel, theme.ASKED) > 0.3
+    assert quiet.share(quiet.plan.panel, theme.ASKED) < 0.001
+    edge = Rect(0, 100, 4, 300)
+    assert asked.share(edge, theme.ASKED) > 0.95
+    assert quiet.share(edge, theme.ASKED) == 0
+
+
+def test_the_seat_to_act_is_the_only_one_filled_with_the_colour_of_the_turn() -> None:
+    picture = Picture(SAMPLES["ten-seats"])
+    filled = [i for i, p in enumerate(picture.plan.places, 1) if picture.share(p.box, theme.TURN) > 0.4]
+    assert filled == [7]
+
+
+def test_folded_seats_are_dimmer_than_those_that_play() -> None:
+    picture = Picture(SAMPLES["change"])
+
+    def brightest(seat: int) -> int:
+        return max(sum(pixel) for pixel in picture.pixels(picture.plan.places[seat - 1].box))
+
+    assert brightest(2) < 0.7 * brightest(1)
+
+
+def test_suits_have_four_colours() -> None:
+    picture = Picture(SAMPLES["change"])
+    for rect, suit in zip(picture.plan.board, "sdch", strict=False):
+        mine = theme.SUITS[suit][1]
+        assert picture.share(rect, mine) > 0.08, suit
+        others = [colour for name, (_, colour) in theme.SUITS.items() if name != suit]
+        assert all(picture.share(rect, colour) < 0.02 for colour in others), suit
+
+
+def test_dealt_cards_that_were_not_read_lie_face_down() -> None:
+    picture = Picture(SAMPLES["backs"])
+    backs = [picture.share(rect, theme.CARD_BACK) > 0.4 for rect in picture.plan.board]
+    faces = [picture.share(rect, theme.CARD) > 0.4 for rect in picture.plan.board]
+    assert backs == [False, False, True, True, False]
+    assert faces == [True, True, False, False, False]
+
+
+def test_cards_read_are_filled_and_cards_not_read_are_outlines() -> None:
+    picture = Picture(SAMPLES["preflop"])
+
+    def filled(seat: int) -> float:
+        return picture.share(seat_parts(picture.plan.places[seat - 1].box, 1.0).cards, theme.CARD_BACK)
+
+    assert filled(3) > 1.7 * filled(6) > 0
+    assert filled(5) == 0
+
+
+def test_what_is_not_known_and_what_is_wrong_have_colours_of_their_own() -> None:
+    picture = Picture(SAMPLES["unknown-chip"])
+    assert picture.share(picture.plan.strip, theme.NOTICES["alarm"][0]) > 0.15
+    assert picture.share(picture.plan.strip, theme.NOTICES["unknown"][0]) > 0.3
+    unknown = theme.NOTICES["unknown"][0]
+    assert picture.share(picture.plan.places[3].box, unknown) > 0.05
+    assert picture.share(picture.plan.places[4].box, unknown) == 0
+
+
+def test_change_is_drawn_chip_by_chip_in_the_colours_of_the_chips() -> None:
+    yellow, violet = theme.CHIPS[1000][0], theme.CHIPS[500][0]
+    ruling = replace(samples.ONE_CHIP_CALL, change=((1000, 2), (500, 1)), change_due=2500, chips=())
+    picture = Picture(replace(SAMPLES["change"], ruling=ruling))
+    panel = picture.plan.ruling
+    right = Rect(panel.centre[0], panel.y, panel.w // 2, panel.h)
+    assert picture.share(right, yellow) > 0.02
+    assert picture.share(right, violet) > 0.02
+    assert picture.text("×2").px > 20
+    assert picture.text("CHANGE 2500").px > 30
+
+
+def test_old_data_are_grey_and_only_the_warning_has_a_colour() -> None:
+    picture = Picture(SAMPLES["change"], link=Link("lost", "21:14:05"))
+    for place in picture.plan.places:
+        assert all(max(pixel) - min(pixel) < 10 for pixel in picture.pixels(place.box))
+    assert picture.share(picture.plan.board[2], theme.NOTICES["alarm"][0]) > 0.3
+    picture.text("NO CONNECTION SINCE 21:14:05: what you see is old")
+
+
+def test_without_any_data_no_seat_and_no_pot_is_drawn() -> None:
+    picture = Picture(None, link=Link("waiting", path="/run/x.sock"))
+    assert {placed.text for placed in picture.texts} >= {"Waiting for the table"}
+    assert Counter(placed.text for placed in picture.texts)["POT"] == 0
+
+
+def test_a_chosen_seat_has_a_frame_of_its_own() -> None:
+    chosen, plain = Picture(SAMPLES["preflop"], desk=Desk(selected=2)), Picture(SAMPLES["preflop"])
+    outside = chosen.plan.places[1].box.inset(-6)
+    assert chosen.share(outside, theme.CHOSEN) > 3 * plain.share(outside, theme.CHOSEN) + 0.03
+
+
+def test_help_covers_the_table_and_its_texts_do_not_overlap() -> None:
+    for language in LANGUAGES:
+        for size in (HD, SMALL):
+            shown = Picture(SAMPLES["change"], size, desk=Desk(help=True), language=language)
+            plain = Picture(SAMPLES["change"], size, language=language)
+            texts = shown.texts[len(plain.texts) :]
+            assert len(texts) == 2 * len(labels(language).help) + 1
+            for one, other in itertools.combinations(texts, 2):
+                assert not one.lies.inset(1, 2).overlaps(other.lies.inset(1, 2)), (one.text, other.text)
+
+
+def test_the_same_view_gives_the_same_picture() -> None:
+    first, second = Picture(SAMPLES["side-pots"]), Picture(SAMPLES["side-pots"])
+    assert pygame.image.tobytes(first.surface, "RGB") == pygame.image.tobytes(second.surface, "RGB")
+
+
+@pytest.mark.parametrize("face", ["", "A", "Xx", "10s", "As", "Td", "♠"])
+def test_a_card_of_no_known_face_is_still_drawn(face: str) -> None:
+    Picture(replace(SAMPLES["change"], board=(face,), board_count=1))
+
+
+# ---------------------------------------------------------------- colours
+def luminance(colour: Colour) -> float:
+    """Relative luminance of WCAG 2.1."""
+    parts = [c / 255 for c in colour]
+    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        (theme.WHITE, theme.PANEL),
+        (theme.WHITE, theme.SEAT),
+        (theme.WHITE, theme.FELT_LIGHT),
+        (theme.PENCIL, theme.NIGHT),
+        (theme.TURN, theme.PANEL),
+        (theme.BLACK, theme.TURN),
+        (theme.BLACK, theme.ASKED),
+        (theme.GOOD, theme.mix(theme.NIGHT, theme.GOOD, 0.14)),
+        (theme.SOFT, theme.PANEL),
+        (theme.CHOSEN, theme.PANEL),
+        (theme.BLACK, theme.BUSY),
+    ],
+)
+def test_large_words_have_a_contrast_of_seven_and_more(ink: Colour, ground: Colour) -> None:
+    assert contrast(ink, ground) >= 7
+
+
+@pytest.mark.parametrize("level", list(theme.NOTICES))
+def test_notices_have_a_contrast_of_four_and_a_half_and_more(level: Any) -> None:
+    assert contrast(*theme.NOTICES[level]) >= 4.5
+
+
+def test_numbers_on_chips_can_be_read() -> None:
+    assert all(contrast(*colours) >= 3 for colours in theme.CHIPS.values())
+    assert [theme.short(n) for n in (25, 500, 1000, 1500, 12_500, 25_000, 1_000_000)] == [
+        "25",
+        "500",
+        "1K",
+        "1.5K",
+        "12.5K",
+        "25K",
+        "1M",
+    ]
+    assert theme.short(1250) == "1250"

@@ -1,0 +1,117 @@
+"""Rectangles of every screen: inside it, beside each other, large enough to be read from two metres."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.layout import MOST_SEATS, SMALLEST, Layout, choice_rooms, layout, question_parts, seat_parts
+from display.rect import Rect, around
+
+SIZES = ((1280, 720), (1920, 1080), (800, 480), (1024, 768), (1024, 600), (3840, 2160), (480, 320))
+
+
+def pieces(plan: Layout) -> dict[str, Rect]:
+    """Everything that may be drawn at the same time and must not touch."""
+    found = {"top": plan.top, "strip": plan.strip, "ruling": plan.ruling, "act": plan.act, "pot": plan.pot}
+    found |= {f"board {i}": card for i, card in enumerate(plan.board)}
+    if plan.pots.h:
+        found["pots"] = plan.pots
+    for number, place in enumerate(plan.places, start=1):
+        found |= {f"seat {number}": place.box, f"bet {number}": place.bet, f"button {number}": place.button}
+    return found
+
+
+def check(plan: Layout) -> None:
+    found = pieces(plan)
+    for name, rect in found.items():
+        assert rect.w > 0, name
+        assert rect.h > 0, name
+        assert plan.frame.contains(rect), name
+    for (one, a), (other, b) in itertools.combinations(found.items(), 2):
+        assert not a.overlaps(b), f"{one} overlaps {other}"
+
+
+@pytest.mark.parametrize("side_pots", [False, True], ids=["one pot", "side pots"])
+@pytest.mark.parametrize("seats", range(2, MOST_SEATS + 1))
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_overlaps_at_any_size_with_any_number_of_seats(
+    size: tuple[int, int], seats: int, side_pots: bool
+) -> None:
+    plan = layout(size, seats, side_pots=side_pots)
+    assert len(plan.places) == seats
+    check(plan)
+
+
+@settings(max_examples=120, derandomize=True, deadline=None)
+@given(st.integers(SMALLEST[0], 4000), st.integers(SMALLEST[1], 2400), st.integers(0, 14), st.booleans())
+def test_nothing_overlaps_on_odd_screens_and_with_odd_numbers_of_seats(
+    wide: int, high: int, seats: int, side_pots: bool
+) -> None:
+    plan = layout((wide, high), seats, side_pots=side_pots)
+    assert plan.screen.contains(plan.frame)
+    assert 2 <= len(plan.places) <= MOST_SEATS
+    check(plan)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
+def test_rows_of_the_key_numbers_leave_room_for_digits_of_an_eighteenth_of_the_height(size: tuple[int, int]) -> None:
+    plan = layout(size, 10)
+    assert plan.pot.h / 1.17 >= size[1] / 18
+    assert plan.act.h * 0.76 * 0.43 / 1.17 >= size[1] / 18
+
+
+@pytest.mark.parametrize("seats", range(2, MOST_SEATS + 1))
+def test_seats_run_clockwise_from_the_dealers_left(seats: int) -> None:
+    """Angles from the dealer, below the middle, through the left side: they only grow."""
+    plan = layout((1280, 720), seats)
+    x, y = plan.felt.centre
+    centres = [place.box.centre for place in plan.places]
+    angles = [math.degrees(math.atan2(x - cx, cy - y)) % 360 for cx, cy in centres]
+    assert angles == sorted(angles)
+    assert len(set(angles)) == seats
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_parts_of_a_seat_lie_inside_its_box(size: tuple[int, int]) -> None:
+    plan = layout(size, 10)
+    for place in plan.places:
+        parts = seat_parts(place.box, plan.unit)
+        for rect in (parts.badge, parts.name, parts.cards, parts.stack, parts.foot, parts.shown):
+            assert place.box.contains(rect)
+        for one, other in itertools.combinations((parts.badge, parts.name, parts.cards), 2):
+            assert not one.overlaps(other)
+        assert not parts.stack.overlaps(parts.foot)
+
+
+@pytest.mark.parametrize("choices", range(10))
+def test_every_reading_of_a_question_has_a_field_of_its_own(choices: int) -> None:
+    plan = layout((1280, 720), 6)
+    rooms = choice_rooms(plan.panel, choices, plan.unit)
+    assert len(rooms) == choices
+    assert all(question_parts(plan.panel, plan.unit)[2].contains(room) for room in rooms)
+    assert not any(a.overlaps(b) for a, b in itertools.combinations(rooms, 2))
+
+
+def test_cards_are_larger_where_no_side_pots_stand_under_them() -> None:
+    assert layout((1280, 720), 9).board[0].h > layout((1280, 720), 9, side_pots=True).board[0].h
+
+
+@settings(max_examples=100, derandomize=True, deadline=None)
+@given(st.integers(1, 2000), st.lists(st.floats(0.1, 9), min_size=1, max_size=9), st.integers(0, 5))
+def test_a_rectangle_is_cut_without_losing_or_sharing_a_pixel(width: int, weights: list[float], gap: int) -> None:
+    whole = Rect(7, 9, width, 20)
+    cut = whole.columns(weights, gap)
+    if width >= gap * (len(weights) - 1):
+        assert sum(piece.w for piece in cut) + gap * (len(weights) - 1) == width
+        assert all(b.x - a.right == gap for a, b in itertools.pairwise(cut))
+    turned = Rect(9, 7, 20, width).rows(weights, gap)
+    assert [(p.y, p.h) for p in turned] == [(p.x, p.w) for p in cut]
+
+
+def test_a_rectangle_around_a_point_has_it_in_the_middle() -> None:
+    assert around((100, 50), 20, 10) == Rect(90, 45, 20, 10)
+    assert around((100, 50), 20, 10).centre == (100, 50)
+    assert Rect(0, 0, 4, 4).inset(3) == Rect(3, 3, 0, 0)
