@@ -1,6 +1,8 @@
 """The publisher and a real Mosquitto: nothing lost, nothing out of order, nothing stale, nothing secret."""
 
 import json
+import os
+import random
 import subprocess
 import sys
 import time
@@ -20,6 +22,7 @@ from tests.controller.publish.broker import Broker, Listener, eventually
 from tests.controller.publish.table import MOVED, NAMES, RULED, Table, snapshot
 
 Make = Callable[..., Table]
+ROOT = Path(__file__).parent.parent.parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -204,6 +207,58 @@ def test_what_was_not_acknowledged_is_told_again_after_a_restart_of_the_controll
     assert first_sightings(numbers(listener)) == list(range(1, 76))
 
 
+def killed_at_random(folder: Path, broker: Broker, times: int, seed: int) -> tuple[list[int], int]:
+    """Kill a talking controller again and again; what was heard, and the last public number of its journal."""
+    chance = random.Random(seed)
+    listener = Listener(broker.port)
+    talker = Path(__file__).with_name("talker.py")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for _ in range(times):
+        heard = len(listener.messages)
+        process = subprocess.Popen([sys.executable, talker, folder, str(broker.port)], env=environment)
+        eventually(lambda heard=heard: len(listener.messages) > heard + chance.randint(5, 60), "it talks")
+        process.kill()
+        process.wait()
+    table = Table(folder, broker.port)
+    table.publisher.start()
+    table.publisher.exchange(table.journal)
+    last = table.journal.last_n
+    table.pump(lambda: table.publisher._window is None or table.publisher._window.done == last)
+    eventually(lambda: last in numbers(listener))
+    assert table.journal.verify().faults == ()
+    table.close()
+    found = numbers(listener)
+    listener.close()
+    return found, last
+
+
+def test_a_controller_killed_at_any_moment_leaves_no_gap(broker: Broker, tmp_path: Path) -> None:
+    found, last = killed_at_random(tmp_path, broker, times=3, seed=1)
+    assert first_sightings(found) == list(range(1, last + 1))
+
+
+@pytest.mark.proof
+def test_a_controller_killed_a_hundred_times_leaves_no_gap(broker: Broker, tmp_path: Path) -> None:
+    found, last = killed_at_random(tmp_path, broker, times=100, seed=2)
+    assert first_sightings(found) == list(range(1, last + 1))
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_died_is_seen_by_the_watchdog(
+    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broker.kill()
+
+    def fault(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(mqtt.Publisher, "_afterwards", fault)
+    table = Table(tmp_path, broker.port)
+    table.publisher.start()
+    eventually(lambda: not table.publisher.alive)
+    table.close()
+
+
 def test_the_last_will_says_offline_when_the_controller_is_killed(
     broker: Broker, listener: Listener, tmp_path: Path
 ) -> None:
@@ -212,8 +267,7 @@ def test_the_last_will_says_offline_when_the_controller_is_killed(
         "from tests.controller.publish.table import Table\n"
         "table = Table(pathlib.Path(sys.argv[1]), int(sys.argv[2])); table.publisher.start(); time.sleep(60)"
     )
-    root = Path(__file__).parent.parent.parent.parent
-    process = subprocess.Popen([sys.executable, "-c", code, tmp_path, str(broker.port)], cwd=root)
+    process = subprocess.Popen([sys.executable, "-c", code, tmp_path, str(broker.port)], cwd=ROOT)
     eventually(lambda: listener.latest(NAMES.status) == b"online", "online")
     process.kill()
     process.wait()
