@@ -16,7 +16,7 @@ from controller.engine.evolve import evolve
 from controller.engine.motions import motion_seen
 from controller.engine.progress import close_by_street, open_betting, open_street, turn
 from controller.engine.setup import Game, House, Sensors
-from controller.engine.situations import situation_of
+from controller.engine.situations import by_ledger
 from controller.engine.state import Phase, Seat, State, Table
 from controller.engine.words import say
 from controller.hand.phases import BOARD_CARDS, NEXT_STREET
@@ -94,7 +94,7 @@ class Engine:
         player = draft.player(turn(draft))
         if player is None or draft.hand.question is not None:
             return None
-        return self.setting.rules.options(situation_of(self.setting, state, draft.hand, player, 0))
+        return self.setting.rules.options(by_ledger(self.setting, state, draft.hand, player))
 
     def _draft(self, state: State, given: inputs.Input) -> Draft:
         draft = Draft(self.setting, state)

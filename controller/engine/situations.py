@@ -45,6 +45,25 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
     return situation if setting.rules.may_raise(situation) else replace(situation, can_raise=False)
 
 
+def by_ledger(setting: Setting, state: State, hand: Hand, player: InHand) -> Situation:
+    """The situation by the ledger alone, wherever his chips lie: for what he may do, not for what he pushed.
+
+    Where nobody could put in more, a raise is nothing that he may do: all of it would come back.
+    """
+    situation = situation_of(setting, state, hand, player, 0)
+    answered = any(
+        not other.folded and other is not player and other.bet + other.stack > hand.current_bet
+        for other in hand.players
+    )
+    return replace(
+        situation,
+        prior_chips=(),
+        prior_in_pot=player.bet,
+        player_stack=player.stack,
+        can_raise=situation.can_raise and answered,
+    )
+
+
 def _less_dead(chips: list[int], dead: int) -> list[int]:
     """Bet chips without those of an ante that still lies among them, where whole chips make it up."""
     taken = exact(sorted(chips, reverse=True), dead)
