@@ -288,7 +288,7 @@ def test_short_all_ins_add_up_to_a_full_raise() -> None:
     table.push(2, 100)
     table.say(3, "all_in")
     table.say(4, "all_in")
-    table.fold(1)
+    table.push(1, 100, 100)
     options = table.engine.options(table.state)
 
     assert options is not None
