@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from controller.places import Place, Zone
 from controller.tracking.events import CardsRested
-from controller.tracking.presence import Decided, Field, Track
+from controller.tracking.evidence import Decided, Field, Track
 
 
 class Arrival(NamedTuple):

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from controller.places import Motion, Moved, Place, Zone
-from controller.tracking.presence import ABSENT_RUN, Field, Presence, Test, Track
+from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track
+from controller.tracking.presence import Presence
 
 Key = tuple[str, Place | None]
 

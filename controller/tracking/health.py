@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from controller.places import Place
 from controller.tracking.events import PlaceKnown
-from controller.tracking.presence import Field
+from controller.tracking.evidence import Field
 
 SILENT_NS = 3_000_000_000  # no complete round for this long: a focused seat may starve the others for a second
 SILENT_GAPS = 8  # and for this many usual gaps between rounds: a multiplexer may take seconds for a turn

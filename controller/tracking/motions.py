@@ -20,8 +20,9 @@ from collections.abc import Iterable
 from controller.places import BANK, Motion, Moved, Place, Zone
 from controller.tracking.doubt import Doubts, Flow, Key
 from controller.tracking.events import MotionChanged, MotionWithdrawn, TrackingEvent
+from controller.tracking.evidence import Decided, Field
 from controller.tracking.layout import Layout
-from controller.tracking.presence import Decided, Field, Presence
+from controller.tracking.presence import Presence
 from controller.tracking.trips import Trips
 from firmware_bridge.events import ScanRound
 

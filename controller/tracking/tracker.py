@@ -11,10 +11,11 @@ from controller.places import BANK, Motion, Place, Zone
 from controller.registry import Registry
 from controller.tracking.cards import Cards
 from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
+from controller.tracking.evidence import ABSENT_RUN, WHOLE, Decided, Field, Test, Track, places_shown
 from controller.tracking.health import Health
 from controller.tracking.layout import Layout
 from controller.tracking.motions import Motions
-from controller.tracking.presence import ABSENT_RUN, WHOLE, Decided, Field, Presence, Test, Track, places_shown
+from controller.tracking.presence import Presence
 from controller.tracking.strangers import Strangers
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
 

@@ -1,0 +1,181 @@
+"""What is kept of each item, of each antenna, and of each half decided question between the two.
+
+Plain records that `presence.py` changes round by round; the rest of tracking reads them.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from controller.places import BANK, Place, Zone
+from controller.registry import Kind
+from controller.tracking.layout import Antenna, Layout
+
+WHOLE, HALF = 2, 1  # a step on B only, a miss on B alone
+ABSENT_RUN = 6  # misses in a row that chance explains once in a million at p = 0.1 (computed)
+LONG_RUN = 4 * ABSENT_RUN  # of these 0.6 % are a burst of misses (mean 5 rounds): no fact is made of less
+SPOT_RUN = 8 * ABSENT_RUN  # a bet that vanished although the pot would show it: mean burst of 5 rounds leaves 3e-5
+RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
+
+CHIP_ZONES = frozenset({Zone.TRAY, Zone.SPOT, Zone.POT, Zone.BANK})
+CARD_ZONES = frozenset({Zone.HOLE, Zone.BOARD, Zone.MUCK})
+BUTTON_ZONES = frozenset({Zone.SPOT, Zone.BUTTON})
+ZONES_OF: Mapping[Kind, frozenset[Zone]] = {
+    "chip": CHIP_ZONES,
+    "marker": CHIP_ZONES,
+    "card": CARD_ZONES,
+    "button": BUTTON_ZONES,
+}
+
+
+class Miss:
+    """An item that its antenna did not show in its last complete round."""
+
+    __slots__ = ("run", "seen_ns")
+
+    def __init__(self, seen_ns: int) -> None:
+        self.run = 1
+        self.seen_ns = seen_ns  # start of the last round that showed it
+
+
+class Track:
+    """What is known of one item."""
+
+    __slots__ = ("home", "kind", "left_ns", "name", "passed", "pinned", "place", "tag", "tests")
+
+    def __init__(self, name: str, tag: str, kind: Kind) -> None:
+        self.name = name
+        self.tag = tag
+        self.kind = kind
+        self.place = BANK
+        self.home: Field | None = None  # the antenna that it was decided on
+        self.pinned = kind == "button"  # stays where it was until it is seen elsewhere
+        self.left_ns = 0  # of a held item: when its antenna last showed it
+        self.tests: list[Test] = []
+        self.passed: Test | None = None  # of a bet that left its spot: the pot showed it in `PASSED` steps
+
+
+class Test:
+    """One item against one candidate antenna."""
+
+    __slots__ = (
+        "away",
+        "away_dbm",
+        "away_ns",
+        "both",
+        "dbm",
+        "first_ns",
+        "here",
+        "here_ns",
+        "hits",
+        "latest",
+        "score",
+        "seen_ns",
+        "target",
+        "track",
+    )
+
+    def __init__(self, track: Track, target: "Field") -> None:
+        self.track = track
+        self.target = target
+        self.score = 0  # half steps, never below 0
+        self.both = 0  # steps in which both antennas showed it
+        self.hits = 0
+        self.latest = False  # the target's latest round showed it
+        self.first_ns = 0  # end of the first round of this run of evidence
+        self.seen_ns = 0  # start of the latest round that showed it
+        self.here: bool | None = None  # the open step: what the target said
+        self.here_ns = 0
+        self.dbm: int | None = None
+        self.away: bool | None = None  # the open step: what the item's own antenna said
+        self.away_ns = 0
+        self.away_dbm: int | None = None
+
+
+class Field:
+    """One antenna and what is expected on it."""
+
+    __slots__ = (
+        "absent_run",
+        "antenna",
+        "began_ns",
+        "ended_ns",
+        "expected",
+        "hits",
+        "kinds",
+        "leaving",
+        "live",
+        "longest",
+        "misses",
+        "missing",
+        "place",
+        "rounds",
+        "strays",
+        "tests",
+    )
+
+    def __init__(self, antenna: Antenna, absent_run: int | None) -> None:
+        self.antenna = antenna
+        self.place = antenna.place
+        self.kinds = frozenset(kind for kind, zones in ZONES_OF.items() if antenna.place.zone in zones)
+        self.absent_run = absent_run  # None: absence never ends its place
+        self.live = False  # complete rounds are coming; kept by health
+        self.began_ns = self.ended_ns = 0  # of the last complete round
+        self.rounds = 0  # complete ones
+        self.expected: set[str] = set()
+        self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
+        self.tests: dict[str, Test] = {}  # candidates for this antenna
+        self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
+        self.hits = 0
+        self.misses = 0
+        self.longest = 0  # run of misses of an item that came back
+        self.strays = 0
+
+
+class Decided(NamedTuple):
+    track: Track
+    origin: Place
+    first_ns: int  # first sighting at the new place; of a vanished item: when it was last seen
+    was_gone: bool  # nobody saw it at the new place: it is held
+
+
+def places_shown(track: Track) -> tuple[Place, ...]:
+    """The places that show an item step after step, where it is more than one antenna."""
+    places = {test.target.place for test in track.tests if test.both}
+    if track.home is not None:
+        places.add(track.home.place)
+    return tuple(sorted(places, key=lambda place: (place.zone, place.seat or 0)))
+
+
+def rival(test: Test) -> bool:
+    """Whether an antenna of another place shows the item as well, and no weaker."""
+    return any(
+        other.latest and other.target.place != test.target.place and stronger(test.dbm, other.dbm) <= 0
+        for other in test.track.tests
+    )
+
+
+def stronger(one: int | None, other: int | None) -> int:
+    """+1 or -1 where one reading is stronger by a margin, else 0."""
+    if one is None or other is None or abs(one - other) < RSSI_MARGIN_DB:
+        return 0
+    return 1 if one > other else -1
+
+
+def absent_run(zone: Zone, layout: Layout) -> int | None:
+    """Misses in a row (and hold_ms) after which an item is on no antenna; None: it stays where it was."""
+    match zone:
+        case Zone.TRAY | Zone.BOARD:
+            return LONG_RUN
+        case Zone.SPOT:
+            return SPOT_RUN if layout.has(Zone.POT) else ABSENT_RUN
+        case Zone.POT:
+            return None if layout.every_seat_has_tray() else ABSENT_RUN
+        case _:
+            return ABSENT_RUN
+
+
+def gone_to(place: Place) -> Place:
+    """Where an item is that left an antenna and came to no other."""
+    if place.zone in (Zone.BANK, Zone.BOARD, Zone.MUCK):
+        return BANK
+    return Place(Zone.HELD, place.seat)
