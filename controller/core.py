@@ -20,7 +20,7 @@ from controller import commands
 from controller.engine import inputs
 from controller.engine.engine import Engine
 from controller.engine.events import Asked, Event, HandStarted, Refused
-from controller.engine.state import State
+from controller.engine.state import Phase, State
 from controller.places import Motion, Place, Zone
 from controller.rulings.values import Ruling
 from controller.tracking import events as tracking
@@ -102,7 +102,7 @@ class Core:
         """Open pushes with their provisional rulings, the seat to act first."""
         shown = []
         for motion in self.open.values():
-            seat = push_seat(motion)
+            seat = self._acting(motion)
             if seat is not None:
                 shown.append(Preview(seat, motion, self.engine.preview(self.state, motion)))
         return sorted(shown, key=lambda preview: self._turn(preview.seat))
@@ -160,10 +160,10 @@ class Core:
         motion = event.motion
         if not motion.settled:
             self.open[motion.number] = motion
-            seat = push_seat(motion)
+            seat = self._acting(motion)
             return self._settle(self._swept_pushes(motion) if seat is None else self._pushes_before(seat), event.at_ns)
         self.open.pop(motion.number, None)
-        self.waiting.append(Waiting(push_seat(motion), inputs.MotionSeen(event.at_ns, motion)))
+        self.waiting.append(Waiting(self._acting(motion), inputs.MotionSeen(event.at_ns, motion)))
         return self._release()
 
     def _cards(self, event: tracking.CardsRested) -> list[Event]:
@@ -255,9 +255,19 @@ class Core:
 
     def _open_pushes(self) -> Iterator[tuple[int, int]]:
         for number, motion in self.open.items():
-            seat = push_seat(motion)
+            seat = self._acting(motion)
             if seat is not None:
                 yield number, seat
+
+    def _acting(self, motion: Motion) -> int | None:
+        """The seat that acts by a motion; None where the dealer moves chips: also bets of a round that is over."""
+        seat, hand = push_seat(motion), self.state.hand
+        if seat is None or any(move.target.zone is Zone.SPOT for move in motion.moves):
+            return seat
+        if hand is None or hand.phase not in _BETTING:
+            return None
+        stale = {chip for player in hand.players if player.seat == seat for chip in player.stale}
+        return seat if any(move.item not in stale for move in motion.moves) else None
 
     def _turn(self, seat: int) -> int:
         """Places from the seat to act, clockwise; all alike where nobody has to act."""
@@ -274,7 +284,7 @@ class Core:
             return list(self._hand_on(inputs.Told(at_ns, commands.Confirm(), by)))
         events = self._blocked_handed_on() if number is None else self._settle([number], at_ns)
         if number is not None and number in self.open:
-            return [*events, Refused("undecided_chips", push_seat(self.open[number]))]
+            return [*events, Refused("undecided_chips", self._acting(self.open[number]))]
         if events and isinstance(events[-1], Asked) and events[-1].why == "confirm":
             events += self._hand_on(inputs.Told(at_ns, commands.Confirm(), by))
         return events
@@ -309,7 +319,7 @@ class Core:
         return any(self._before(other, seat) for other in (*waiting, *(s for _, s in self._open_pushes())))
 
     def _too_late(self, seat: int, at_ns: int) -> bool:
-        first = [motion.first_ns for motion in self.open.values() if push_seat(motion) == seat]
+        first = [motion.first_ns for motion in self.open.values() if self._acting(motion) == seat]
         return bool(first) and at_ns - min(first) > BUTTON_GRACE_MS * _MS
 
     def _not_a_chip(self, command: commands.NotAChip) -> list[Event]:
@@ -346,6 +356,7 @@ class Core:
             self.version += 1
 
 
+_BETTING = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
 _WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
 
 

@@ -77,6 +77,16 @@ class Scene:
         to_come = sum(share.amount for share in self.hand.owed if share.seat == seat)
         return max(0, to_come - balance(self.state, seat, self.values))
 
+    def is_stale(self, move: Transfer) -> bool:
+        """Whether these are chips of an earlier round, which the dealer still sweeps while the next one is open."""
+        player = self.player(move.origin.seat)
+        return player is not None and set(move.items) <= set(player.stale)
+
+    def is_left_over(self, move: Transfer) -> bool:
+        """Whether these are bets that lie there still."""
+        player = self.player(move.origin.seat)
+        return player is not None and set(move.items) <= {*player.counted, *player.stale}
+
     def has_won(self, seat: int | None) -> bool:
         player = self.player(seat)
         return player is not None and (player.won > 0 or player.carry > 0)
@@ -173,13 +183,18 @@ def is_swept(scene: Scene, move: Transfer) -> bool:
 
 def is_swept_away(scene: Scene, move: Transfer) -> bool:
     """Without a pot antenna chips swept in are on no antenna; a player's own change is exactly what is due to him."""
-    if scene.sensors.pot or move.target.zone is not Zone.HELD or scene.hand is None or scene.phase in OPEN:
+    if scene.sensors.pot or move.target.zone is not Zone.HELD or scene.hand is None:
         return False
-    return scene.running and move.value != scene.account(move.origin.seat)
+    if scene.phase in OPEN:
+        return scene.is_stale(move)
+    if not scene.running:
+        return scene.is_left_over(move)
+    return move.value != scene.account(move.origin.seat)
 
 
 def sweep(scene: Scene, move: Transfer) -> Meaning | None:
-    return Meaning.SWEEP if is_swept(scene, move) and scene.phase is not Phase.BETTING else None
+    late = scene.phase is not Phase.BETTING or scene.is_stale(move)
+    return Meaning.SWEEP if late and is_swept(scene, move) else None
 
 
 def early_sweep(scene: Scene, move: Transfer) -> Meaning | None:

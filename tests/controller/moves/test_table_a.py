@@ -499,3 +499,29 @@ def test_a_winner_who_was_paid_posts_for_the_next_hand_like_anybody() -> None:
     assert meant(table)[-1] == Meaning.POST
     assert table.player(1).bet == 100
     assert table.balance(1) == 0
+
+
+def test_bets_that_the_dealer_sweeps_late_are_no_act_of_their_player() -> None:
+    table = dealt(3, sensors=Sensors())
+    table.push(1, 100)
+    table.push(2, 50)
+    table.say(3, "check")
+    table.tell(commands.Street())
+    assert table.hand.to_act == 2
+    table.take_back(3, 100)
+
+    assert meant(table) == [Meaning.SWEEP]
+    assert table.hand.to_act == 2
+    assert not table.alarms()
+
+
+def test_bets_that_lie_there_when_the_hand_has_ended_are_swept() -> None:
+    table = dealt(3, sensors=Sensors())
+    table.push(1, 500)
+    table.say(2, "fold")
+    table.say(3, "fold")
+    assert table.hand.phase is Phase.BETWEEN_HANDS
+    table.take_back(3, 100)
+
+    assert meant(table) == [Meaning.SWEEP]
+    assert not table.alarms()
