@@ -51,6 +51,7 @@ class Context(Strict, frozen=True):
     round_bets_total: Amount = 0
     actual_round_bets: Amount | None = None
     actual_big_blind: Amount | None = None
+    small_blind: Amount | None = None
     player_stack: Amount = 0
     prior_chips: tuple[Chip, ...] = ()
     prior_in_pot: Amount = 0
@@ -239,6 +240,8 @@ def situation_of(case: CaseLine) -> Situation:
 
 def small_blind_of(case: CaseLine) -> int | None:
     """The small blind that another seat posted and has not added to, as far as a case tells (pot limit preflop)."""
+    if case.context.small_blind is not None:
+        return case.context.small_blind
     if case.street != "preflop" or case.structure.type != "PL" or case.blinds is None or case.blinds.sb is None:
         return None
     waits = case.context.bet_when_last_acted is None and case.context.facing != "own_blind_option"

@@ -79,6 +79,11 @@ def raise_line(profile: Profile, situation: Situation) -> int:
             return situation.current_bet + 1
 
 
+def amounts_are_fixed(situation: Situation) -> bool:
+    """Limit and spread games: the limit is an amount of the game, not the pot."""
+    return situation.structure.type in {"FL", "spread"}
+
+
 def street_bet(situation: Situation) -> int:
     return situation.structure.street_bet or situation.min_bet
 

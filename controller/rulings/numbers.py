@@ -5,6 +5,7 @@
 
 from controller.rulings import limits
 from controller.rulings.facts import Facts
+from controller.rulings.raise_words import declared, no_right
 from controller.rulings.readings import asked, call, readings_of, ruled, wager
 from controller.rulings.reasons import Why
 from controller.rulings.reopening import may_raise
@@ -16,19 +17,18 @@ SCALES = (1, 100, 1_000, 1_000_000)  # "five": five, five hundred, five thousand
 
 def judge_number(facts: Facts, value: int) -> Ruling:
     profile, situation = facts.profile, facts.situation
-    if situation.current_bet and value < situation.current_bet:
+    if value < situation.current_bet:
         return undercall(facts, value, None)
-    if situation.current_bet and value == situation.current_bet:
-        return number_call(facts, "said_number_call")
+    if value == situation.current_bet:
+        return number_call(facts, "said_number_call", value)
     if not may_raise(profile, situation):
-        why: Why = "no_right_call" if facts.owes else "open_no_right"
-        return ruled(facts, call(facts, why), why)
+        return no_right(facts)
     if situation.current_bet and value < facts.everything and not limits.reaches_raise(profile, situation, value):
         return number_call(facts, "said_number_under_line", value)
     return number_wager(facts, value)
 
 
-def number_call(facts: Facts, why: Why, value: int = 0) -> Ruling:
+def number_call(facts: Facts, why: Why, value: int) -> Ruling:
     numbers = {"value": value, "line": limits.raise_line(facts.profile, facts.situation)}
     return ruled(facts, call(facts, why), why, numbers=numbers)
 
@@ -36,14 +36,8 @@ def number_call(facts: Facts, why: Why, value: int = 0) -> Ruling:
 def number_wager(facts: Facts, value: int) -> Ruling:
     """A bet or raise of the number, completed, cut, or all he has."""
     least = limits.min_to(facts.profile, facts.situation)
-    most = limits.max_to(facts.profile, facts.situation)
-    total = max(value, least)
-    why: Why = "said_number" if total == value else "said_number_short"
-    if most is not None and total > most:
-        total, why = most, "said_amount_cut"
-    if facts.everything <= total:
-        why = "said_amount_all_in"
-    return ruled(facts, wager(facts, total, why), why, numbers={"value": value})
+    short: Why = "said_number_short" if facts.situation.current_bet else "said_bet_short"
+    return declared(facts, max(value, least), "said_number" if value >= least else short, said=value)
 
 
 def judge_two_readings(facts: Facts, word: Word) -> Ruling:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from controller.rulings import limits
 from controller.rulings.facts import Facts
 from controller.rulings.reasons import Why
@@ -75,6 +77,14 @@ def ruled(
         readings=others,
         disputed=bool(others),
     )
+
+
+def noted(facts: Facts, ruling: Ruling, note: Why, number: int) -> Ruling:
+    """The ruling with a note of what did not count, and the rule by which."""
+    chosen = ruling.chosen
+    if chosen is not None:
+        chosen = replace(chosen, rule=f"{chosen.rule}; {facts.profile.citations.get(note, note)}")
+    return replace(ruling, chosen=chosen, numbers={**ruling.numbers, note: number})
 
 
 def asked(facts: Facts, why: Why, readings: tuple[Reading, ...], numbers: Mapping[str, int] = NOTHING) -> Ruling:

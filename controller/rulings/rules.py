@@ -5,7 +5,8 @@ Where to look:
     silent.py        chips without a word: the ladder. Start there.
     judged_chips.py  which chips are judged (prior chips, TDA 46) and when all were needed (TDA 45-A)
     undercalls.py    less than the bet (TDA 51, 41)
-    words.py         call, raise, all-in, check, pot, fold: before, with or after the chips
+    words.py         word or chips first; check, call, fold
+    raise_words.py   all-in, raise, bet, pot
     numbers.py       a bare number, and a number with two readings (TDA 40-C, 57)
     limits.py        smallest and largest wager of every structure, the half line
     reopening.py     who may raise, and the raise cap (TDA 47, 48)

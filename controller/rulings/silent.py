@@ -20,7 +20,7 @@ Numbers are Poker TDA Rules 2024; other houses move the rungs by the switches of
 from controller.rulings import limits
 from controller.rulings.facts import Facts
 from controller.rulings.judged_chips import Judged, all_needed, chips_judged
-from controller.rulings.readings import NOTHING, asked, call, decided_or_asked, ruled, wager
+from controller.rulings.readings import NOTHING, asked, call, decided_or_asked, readings_of, ruled, wager
 from controller.rulings.reasons import Why
 from controller.rulings.reopening import may_raise
 from controller.rulings.undercalls import undercall
@@ -44,7 +44,8 @@ def opening(facts: Facts) -> Ruling:
         return ruled(facts, call(facts, "open_no_right"), "open_no_right")
     most = limits.max_to(facts.profile, facts.situation)
     if most is not None and value > most:
-        return ruled(facts, wager(facts, most, "open_cut"), "open_cut", numbers={"value": value})
+        why: Why = "open_limit" if limits.amounts_are_fixed(facts.situation) else "open_cut"
+        return ruled(facts, wager(facts, most, why), why, numbers={"value": value})
     if not facts.behind:
         return ruled(facts, wager(facts, value, "open_all_in"), "open_all_in")
     least = limits.min_to(facts.profile, facts.situation)
@@ -65,7 +66,7 @@ def facing_bet(facts: Facts, judged: Judged) -> Ruling:
         return option_chip(facts, judged)
     if judged.single:
         return one_chip(facts, value)
-    if judged.together and len(judged.chips) == 1 and profile.c2_single_chip != "raise_if_half":
+    if len(judged.chips) == 1 and profile.c2_single_chip != "raise_if_half":
         return covering_chip(facts, value)
     needed = all_needed(facts, judged)
     if needed and (facts.behind or profile.last_chips_all_needed == "call"):
@@ -82,7 +83,8 @@ def called(facts: Facts, why: Why, others: tuple[Reading, ...] = ()) -> Ruling:
     if chosen.action == "all_in_call":
         return ruled(facts, call(facts, "all_in_call"), "all_in_call", others=others)
     if chosen.action == "check":
-        return ruled(facts, call(facts, "option_check"), "option_check", others=others)
+        why = "open_no_right" if why == "no_right_call" else "option_check"
+        return ruled(facts, call(facts, why), why, others=others)
     return ruled(facts, chosen, why, others=others)
 
 
@@ -116,28 +118,22 @@ def raise_or_call(facts: Facts, value: int, judged: Judged) -> Ruling:
         why: Why = "under_line_call" if facts.owes else "option_check"
         return ruled(facts, chosen, why, others=others, numbers=numbers)
     why = raise_reason(facts, value)
-    if judged.together and len(judged.chips) == 1:
+    if len(judged.chips) == 1:
         why = "covering_chip_raise"
     return ruled(facts, raise_reading(facts, value, why), why, others=others, numbers=numbers)
 
 
 def other_readings(facts: Facts, value: int, judged: Judged) -> tuple[Reading, ...]:
     """What another floor would say: the pushes that rule books and rooms do not agree on."""
-    if judged.together and len(judged.chips) == 1:
+    if len(judged.chips) == 1:
         return (call(facts, "one_chip_call"),)
     if facts.push.gathered and judged.together:
         apart = Judged(facts.situation.prior_in_pot + sum(facts.kept), facts.new, together=False)
-        return (apart_reading(facts, apart),)
+        return readings_of(facing_bet(facts, apart))
     under = value < limits.min_to(facts.profile, facts.situation)
     if under and facts.profile.silent_raise == "any" and facts.situation.structure.type != "FL":
         return (call(facts, "under_line_call"),)  # chips plainly meant as a call (Robert's Rules, no limit)
     return ()
-
-
-def apart_reading(facts: Facts, apart: Judged) -> Reading:
-    """The same chips with the old ones left alone."""
-    ruling = facing_bet(facts, apart)
-    return ruling.chosen or ruling.readings[0]
 
 
 def option_chip(facts: Facts, judged: Judged) -> Ruling:
@@ -151,7 +147,7 @@ def option_chip(facts: Facts, judged: Judged) -> Ruling:
         case "raise_if_half":
             return ruled(facts, raised, "option_raise", others=(check,), numbers={"value": value})
         case "check":
-            return ruled(facts, check, "option_check", others=(raised,))
+            return ruled(facts, call(facts, "option_chip_back"), "option_chip_back", others=(raised,))
         case "ask":
             return asked(facts, "option_ask", (raised, check))
 
@@ -199,5 +195,7 @@ def raise_reason(facts: Facts, value: int) -> Why:
     least = limits.min_to(facts.profile, facts.situation)
     most = limits.max_to(facts.profile, facts.situation)
     if value < least:
-        return "raise_short_stack" if facts.everything < least else "raise_completed"
-    return "raise_cut" if most is not None and value > most else "raise_by_chips"
+        return "raise_short_stack" if facts.everything <= least else "raise_completed"
+    if most is None or value <= most:
+        return "raise_by_chips"
+    return "raise_limit" if limits.amounts_are_fixed(facts.situation) else "raise_cut"

@@ -12,8 +12,7 @@ WITHDRAW_BELOW_PERCENT = 80  # Robert's Rules, no limit: no relief for whoever p
 def undercall(facts: Facts, value: int, judged: Judged | None) -> Ruling:
     """`judged` is None for a bare number: a word has no chips to look at."""
     situation = facts.situation
-    last = value >= facts.everything if judged is None else not facts.behind
-    if last:
+    if value >= facts.everything:
         return ruled(facts, call(facts, "all_in_call"), "all_in_call")
     if not facts.owes:
         return ruled(facts, call(facts, "option_check"), "option_check")

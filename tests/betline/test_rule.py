@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from betline.case_stream import Judge
 from betline.rule import LONGEST_LINE, lines
 from controller.errors import ConfigError
-from tests.controller.rulings.cases import CASES
+from tests.controller.rulings.cases import CASES, OWN_CASES
 
 ROOT = Path(__file__).parents[2]
 RULED = ("action", "total_to", "change_due", "must_add", "reopens", "all_in")
@@ -54,7 +54,8 @@ def in_context(**fields: Any) -> dict[str, Any]:
 
 
 def test_every_case_of_the_file_is_answered_as_it_expects_under_every_profile_it_names() -> None:
-    asked = [{**case, "profile": name.lower()} for case in CASES for name in case["profiles"]]
+    cases = CASES + [case for case in OWN_CASES if "switches" not in case]
+    asked = [{**case, "profile": name.lower()} for case in cases for name in case["profiles"]]
 
     answers, status = betline_rule("\n".join(map(json.dumps, asked)).encode())
 

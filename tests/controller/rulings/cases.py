@@ -46,3 +46,25 @@ def push(case: dict[str, Any]) -> Push:
     word = said and Word(said["kind"], said["amount"], said["form"], tuple(case.get("readings", ())))
     motions = tuple(tuple(motion) for motion in case["pushed"])
     return Push(motions, tuple(case["pulled_back"]), word, gathered=case.get("gathered", False))
+
+
+def reason(case: dict[str, Any], profile: str) -> list[Any]:
+    """The reason, what it cites, its numbers, and the other readings: what `reasons_of_cases.json` keeps for every ruling."""
+    ruling = rules(case, profile).judge(situation(case), push(case))
+    others = [f"{other.action} {other.total_to}" for other in ruling.readings]
+    cited = None if ruling.chosen is None else ruling.chosen.rule
+    return [ruling.why, cited, ruling.numbers, *others]
+
+
+def all_reasons() -> dict[str, dict[str, list[Any]]]:
+    found: dict[str, dict[str, list[Any]]] = {}
+    for case, profile in of_type("ruling") + of_type("ruling", OWN_CASES):
+        found.setdefault(case["id"], {})[profile] = reason(case, profile)
+    return found
+
+
+if (
+    __name__ == "__main__"
+):  # writes the reasons anew: python -m tests.controller.rulings.cases; then read the difference
+    rows = ",\n".join(f"{json.dumps(case)}: {json.dumps(by_house)}" for case, by_house in all_reasons().items())
+    (DATA / "reasons_of_cases.json").write_text("{\n" + rows + "\n}\n")

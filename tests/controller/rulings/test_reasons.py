@@ -1,6 +1,8 @@
 """Every reason has a function that gives it, a citation, and a push that brings it about."""
 
 import ast
+import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,12 +10,13 @@ import pytest
 from controller.rulings import profiles
 from controller.rulings.reasons import REASONS
 from controller.texts.sentences import tables
-from tests.controller.rulings.cases import CASES, OWN_CASES, of_type, push, rules, situation
+from tests.controller.rulings.cases import CASES, DATA, OWN_CASES, all_reasons, of_type, push, rules, situation
 
 RULINGS = Path(profiles.__file__).parent
 ELSEWHERE = {"reasons.py", "switches.py", "profiles.py"}
 
 
+@cache
 def words_by_function() -> dict[str, set[str]]:
     """The text constants of every function of the rules, by file and name."""
     found = {}
@@ -58,3 +61,9 @@ def test_every_step_of_an_explanation_has_a_sentence_and_every_sentence_a_step()
     of_the_command = {"step_ruling", "step_other", "step_options", "step_options_raise", "step_options_no_raise"}
 
     assert steps | of_the_command == set(tables("en")["step"])
+
+
+def test_every_case_is_ruled_for_the_reason_that_was_read_and_kept() -> None:
+    kept = json.loads((DATA / "reasons_of_cases.json").read_text())
+
+    assert all_reasons() == kept
