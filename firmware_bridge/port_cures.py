@@ -86,6 +86,8 @@ def _permission_cure(url: str) -> str:
         group = grp.getgrgid(Path(url).stat().st_gid).gr_name
     except (OSError, KeyError):
         group = "dialout"
+    if group == "root":
+        return "it belongs to root alone: a udev rule gives it to the group dialout, as in systemd/"
     try:
         user = getpass.getuser()
     except (OSError, KeyError):

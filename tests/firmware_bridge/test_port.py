@@ -1,6 +1,7 @@
 """Ports on real pseudo-terminals and real sockets: every trap of pyserial that readers meet."""
 
 import fcntl
+import grp
 import os
 import queue
 import select
@@ -421,11 +422,15 @@ def test_a_file_or_a_folder_is_no_serial_port(tmp_path: Path) -> None:
     assert file.read_text() == "keep me"
 
 
-def test_missing_permission_names_the_group_and_the_command(tmp_path: Path) -> None:
+def test_missing_permission_names_the_group_and_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tty"
     path.touch()
-    why = explain(str(path), PermissionError(13, "Permission denied"))
-    assert why.startswith(f"{path}: no permission: sudo usermod -aG ")
+    denied = PermissionError(13, "Permission denied")
+    monkeypatch.setattr("firmware_bridge.port_cures.grp.getgrgid", lambda _: grp.struct_group(("root", "x", 0, [])))
+    assert "a udev rule gives it to the group dialout" in explain(str(path), denied)
+    monkeypatch.setattr("firmware_bridge.port_cures.grp.getgrgid", lambda _: grp.struct_group(("dialout", "x", 20, [])))
+    why = explain(str(path), denied)
+    assert why.startswith(f"{path}: no permission: sudo usermod -aG dialout ")
     assert why.endswith(", then log in again")
 
 

@@ -3,6 +3,8 @@
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog
@@ -164,3 +166,48 @@ def test_no_readers_at_all_just_lets_time_pass() -> None:
     assert wires.advance(S) == []
     assert wires.now_ns == S
     assert NEVER_NS > 200 * 365 * 86400 * 100 * MS
+
+
+SEATS = "ab"
+HANDFUL = CHIPS[:6]
+LAID = st.tuples(
+    st.integers(5, 900),  # milliseconds later
+    st.sets(st.sampled_from(HANDFUL), min_size=1),
+    st.sampled_from([Place(zone, seat) for zone in (Zone.TRAY, Zone.SPOT, Zone.HELD) for seat in (1, 2)]),
+)
+
+
+@settings(max_examples=25, derandomize=True, deadline=None)
+@given(
+    st.lists(LAID, max_size=8), st.sampled_from([0.0, 0.3]), st.sampled_from([0.0, 0.2]), st.sampled_from([1.0, 4.0])
+)
+def test_whatever_is_moved_a_round_tells_only_what_lay_there_or_near_and_misses_nothing_without_noise(
+    moves: list[tuple[int, set[str], Place]], miss: float, stray: float, burst: float
+) -> None:
+    field = table(SEATS)
+    radio = Radio(field, Noise(miss, stray, burst, seed=1))
+    wires = Wires(Wire(catalog.make("tablelink", reader, (1, 2)), Tablelink(reader, radio), reader) for reader in SEATS)
+    history: list[tuple[int, dict[str, Place]]] = [(0, {})]
+    events = []
+    for later_ms, tags, place in moves:
+        events += wires.advance(wires.now_ns + later_ms * MS)
+        field.lay(sorted(tags), place)
+        history.append((wires.now_ns, history[-1][1] | dict.fromkeys(tags, place)))
+    events += wires.advance(wires.now_ns + S)
+    scans = [event for event in events if isinstance(event, ScanRound)]
+    assert scans
+    for scan in scans:
+        places = lying_between(history, scan.began_ns, scan.ended_ns)
+        antenna = (scan.reader, scan.antenna)
+        looked_at = {field.antennas[antenna]}
+        audible = looked_at | {field.antennas[near] for near in field.near(antenna) if stray}
+        seen = {sighting.tag for sighting in scan.sightings}
+        assert seen <= {tag for tag in HANDFUL if any(at.get(tag) in audible for at in places)}
+        if not miss:
+            assert seen >= {tag for tag in HANDFUL if all(at.get(tag) in looked_at for at in places)}
+
+
+def lying_between(history: list[tuple[int, dict[str, Place]]], began_ns: int, ended_ns: int) -> list[dict[str, Place]]:
+    """How everything lay at any time of an interval."""
+    ends = [at_ns for at_ns, _ in history[1:]] + [NEVER_NS]
+    return [lies for (at_ns, lies), until in zip(history, ends, strict=True) if at_ns <= ended_ns and until >= began_ns]
