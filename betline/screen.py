@@ -47,7 +47,7 @@ def run(  # noqa: PLR0917  -- typer passes options by name
         raise ScreenError("--snapshot draws one frame: say into which file with --shot screen.png")
     settings = app.Settings("", pixels(size), language or "en", dealer, fullscreen)
     if snapshot is None:
-        path, configured = _socket(config, socket_file, dealer=dealer)
+        path, configured = socket_of(config, socket_file, dealer=dealer)
         settings = msgspec.structs.replace(settings, socket=path, language=language or configured)
     if shot is None:
         app.run(settings)
@@ -55,7 +55,7 @@ def run(  # noqa: PLR0917  -- typer passes options by name
         _shoot(settings, shot, snapshot)
 
 
-def _socket(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Literal["en", "ru"]]:
+def socket_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Literal["en", "ru"]]:
     """The socket to listen to, and the language of table.toml (English where there is none)."""
     if given is not None and config is None:
         return str(given), "en"

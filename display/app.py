@@ -54,7 +54,7 @@ def run(settings: Settings) -> None:
             feed.wait(PAUSE_S)
     finally:
         feed.stop()
-        pygame.quit()
+        pygame.display.quit()
 
 
 def picture(heard: Heard, settings: Settings, path: Path) -> None:
@@ -172,15 +172,15 @@ def _open(settings: Settings) -> pygame.Surface:
         pygame.display.init()
         surface = pygame.display.set_mode((0, 0) if settings.fullscreen else settings.size, flags)
     except pygame.error as error:
-        pygame.quit()
+        pygame.display.quit()
         raise ScreenError(NO_DISPLAY.format(why=str(error) or "no video driver")) from error
     if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
-        pygame.quit()
+        pygame.display.quit()
         raise ScreenError(NO_DISPLAY.format(why="SDL found none"))  # it would draw where nobody looks
     pygame.display.set_caption("betline")
     pygame.mouse.set_visible(settings.dealer)
     if min(surface.get_width() / SMALLEST[0], surface.get_height() / SMALLEST[1]) < 1:
-        pygame.quit()
+        pygame.display.quit()
         raise ScreenError(f"this display is smaller than {SMALLEST[0]}x{SMALLEST[1]}: nobody could read it")
     return surface
 

@@ -76,10 +76,15 @@ OTHER_CHIP: tuple[Colour, Colour] = ((150, 158, 166), BLACK)
 FONTS = Path(__file__).parent / "fonts"
 
 
-@functools.lru_cache(maxsize=256)
 def font(px: int, *, bold: bool) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
+        _font.cache_clear()  # fonts made before `pygame.quit` are dead
+    return _font(px, bold=bold)
+
+
+@functools.lru_cache(maxsize=256)
+def _font(px: int, *, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), px)
 
 

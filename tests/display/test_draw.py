@@ -225,6 +225,12 @@ def test_help_covers_the_table_and_its_texts_do_not_overlap() -> None:
                 assert not one.lies.inset(1, 2).overlaps(other.lies.inset(1, 2)), (one.text, other.text)
 
 
+def test_pictures_can_be_drawn_after_pygame_was_ended() -> None:
+    first = Picture(SAMPLES["two-seats"])
+    pygame.quit()
+    assert [t.lies for t in Picture(SAMPLES["two-seats"]).texts] == [t.lies for t in first.texts]
+
+
 def test_the_same_view_gives_the_same_picture() -> None:
     first, second = Picture(SAMPLES["side-pots"]), Picture(SAMPLES["side-pots"])
     assert pygame.image.tobytes(first.surface, "RGB") == pygame.image.tobytes(second.surface, "RGB")
