@@ -17,9 +17,10 @@ from controller.core import Core, push_seat
 from controller.engine.engine import Engine
 from controller.engine.events import Event, Ruled
 from controller.engine.setup import Game, House
-from controller.places import Zone
-from controller.registry import DECK
+from controller.places import BANK, Place, Zone
+from controller.registry import DECK, Registry
 from controller.rulings.rules import Rules
+from controller.tracking.events import MotionChanged, TrackingEvent
 from controller.tracking.layout import Antenna, Layout
 from controller.tracking.tracker import Tracker
 from firmware_bridge.drivers import catalog as drivers
@@ -41,13 +42,37 @@ LOOK_MS = 250  # how often a waiting dealer looks at the screen
 PATIENCE_MS = 30_000  # how long he holds the game up for what is undecided
 COUNT_IN_MS = 120_000  # a table whose antennas are not counted in by then never will be
 LAST_LOOK_MS = 8_000  # after the last act
-DEALERS_ACTS = (acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
+UNWATCHED = frozenset({BANK})
+DEALERS_ACTS = (acts.Say, acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
 
 
 def layout_of(config: Config) -> Layout:
     antennas = tuple(Antenna(a.reader, a.number, place_of(a), a.tags) for a in config.antenna)
     steps = config.reading.steps if isinstance(config.reading.steps, int) else 4
     return Layout(antennas, config.reading.quiet_ms, config.reading.hold_ms, steps)
+
+
+class WatchedTracker(Tracker):
+    """Notes when the chips of each seat's last push were first seen."""
+
+    def __init__(self, registry: Registry, layout: Layout) -> None:
+        super().__init__(registry, layout)
+        self.first_ns: dict[int | None, int] = {}
+
+    def take(self, event: ReaderEvent) -> list[TrackingEvent]:
+        return self._noted(super().take(event))
+
+    def tick(self, at_ns: int) -> list[TrackingEvent]:
+        return self._noted(super().tick(at_ns))
+
+    def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
+        return self._noted(super().settle(number, at_ns))
+
+    def _noted(self, events: list[TrackingEvent]) -> list[TrackingEvent]:
+        for event in events:
+            if isinstance(event, MotionChanged):
+                self.first_ns[push_seat(event.motion)] = event.motion.first_ns
+        return events
 
 
 class ThroughReaders:
@@ -75,11 +100,14 @@ class _Table:
         self.hands = Performance(field, {name: item.tag for name, item in registry.items.items()}, dice)
         engine = Engine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
         state = replace(baseline(script), places={}, counted_in=False)
-        self.core = Core(engine, Tracker(registry, layout_of(config)), state)
+        self.tracker = WatchedTracker(registry, layout_of(config))
+        self.core = Core(engine, self.tracker, state)
         self.spots = {(a.reader, a.number): a.seat for a in config.antenna if a.place is Zone.SPOT}
         self.seen_rounds: dict[int | None, list[int]] = {}  # by seat: when rounds of its spot ended
-        self.pushed: dict[int | None, int] = {}  # by seat: first sighting of its open or last push
         self.rounds: list[int] = []
+        self.acted = 0  # decisions that players have expressed so far
+        self.board = 0  # cards dealt to the board so far
+        self.moved: dict[str, Place] = {}  # chips, and where they were laid, until the table says so
         self.now_ns = 0
         self.asked_ns: int | None = None  # since when a question stands on the screen
 
@@ -90,6 +118,7 @@ class _Table:
             self.run_to(self.now_ns + LOOK_MS * MS)
         for cue in self.script.cues:
             self.perform(cue)
+            self.remember(cue)
         self.run_to(self.now_ns + LAST_LOOK_MS * MS)
 
     def perform(self, cue: Cue) -> None:
@@ -99,6 +128,16 @@ class _Table:
         if spoken is not None:
             self.saw(self.core.command(spoken.command, spoken.by, self.now_ns))
         self.run_to(end_ns)
+
+    def remember(self, cue: Cue) -> None:
+        """What the table should soon show of this act."""
+        if cue.decision is not None:
+            self.acted = cue.decision + 1
+        if isinstance(cue.act, acts.DealBoard):
+            self.board += len(cue.act.cards)
+        for move in cue.act.moves:
+            if move.item in self.script.layout.values:
+                self.moved[move.item] = move.target
 
     def run_to(self, to_ns: int) -> None:
         """Let time pass: rounds end, hands move, timers of the table fall due, questions are answered."""
@@ -127,7 +166,19 @@ class _Table:
             self._settle()
 
     def _undecided(self) -> bool:
-        return bool(self.core.previews() or self.core.waiting)
+        """Somebody acted, and the screen does not say so yet; or it shows something that still settles."""
+        hand = self.core.state.hand
+        unread = hand is not None and hand.board_count < self.board
+        unruled = len(self.witness.rulings) < self.acted
+        return unread or unruled or self._unseen() or bool(self.core.open or self.core.waiting)
+
+    def _unseen(self) -> bool:
+        """Chips that were moved and that the screen still shows where they were."""
+        places = self.core.state.places
+        seen = [item for item, place in self.moved.items() if place in UNWATCHED or places.get(item) == place]
+        for item in seen:
+            del self.moved[item]
+        return bool(self.moved)
 
     def _settle(self) -> None:
         """Patience is at its end: agree to what is shown, if that is what was meant."""
@@ -160,13 +211,11 @@ class _Table:
             self.seen_rounds.setdefault(self.spots[event.reader, event.antenna], []).append(event.ended_ns)
 
     def saw(self, events: Iterable[Event]) -> None:
-        for motion in self.core.open.values():
-            self.pushed[push_seat(motion)] = motion.first_ns
         events = list(events)
         self.witness.see(events)
         for event in events:
-            if isinstance(event, Ruled) and event.chips and event.seat in self.pushed:
-                first_ns = self.pushed[event.seat]
+            if isinstance(event, Ruled) and event.chips and event.seat in self.tracker.first_ns:
+                first_ns = self.tracker.first_ns[event.seat]
                 self.rounds.append(sum(ended >= first_ns for ended in self.seen_rounds.get(event.seat, ())))
 
 
