@@ -7,10 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from controller.config import load
 from controller.errors import ConfigError
 from controller.places import Place, Zone
-from controller.registry import format_cards, format_chips
 from firmware_bridge.events import Value
 
 SYSTEM = Path("/etc/betline")
@@ -74,6 +72,8 @@ def run(
 
 def write(file: Path, answers: Answers) -> list[Path]:
     """Write the configuration, proven to load, and the registries that are missing."""
+    from controller.config import load
+
     written = [file]
     try:
         file.write_text(table_toml(answers), encoding="utf-8")
@@ -88,6 +88,9 @@ def write(file: Path, answers: Answers) -> list[Path]:
 
 
 def registries(answers: Answers) -> Iterator[tuple[str, str]]:
+    """Name and text of each registry, empty but for its header."""
+    from controller.registry import format_cards, format_chips
+
     yield "chips.csv", format_chips([])
     if _has_cards(answers):
         yield "deck.csv", format_cards([])
