@@ -13,13 +13,13 @@ and checkpoint at the same instant (sqlite.org/wal.html, section 11), so the fil
 everybody else reads a copy (`copy_of`). WAL with synchronous=FULL: a commit survives a power cut.
 """
 
+import contextlib
 import hashlib
 import secrets
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -120,7 +120,8 @@ class Journal:
         """Note what was acknowledged and give the file back."""
         try:
             if self._marked != self.published_n:
-                self._write([])
+                with contextlib.suppress(JournalError):
+                    self._write([])
         finally:
             self._db.close()
 
@@ -150,7 +151,8 @@ class Journal:
         """The broker has everything up to the public event `n`. On disk with the next batch, or every 20 events."""
         self.published_n = max(self.published_n, min(n, self._n))
         if self.published_n - self._marked >= MARK_EVERY:
-            self._write([])
+            with contextlib.suppress(JournalError):  # costs repeats, no events; a full disk shows at the next batch
+                self._write([])
 
     def _write(self, raws: list[_Raw]) -> None:
         try:
@@ -246,7 +248,7 @@ class Journal:
             _explain(self.path, error)
 
 
-@contextmanager
+@contextlib.contextmanager
 def copy_of(path: Path) -> Iterator[Journal]:
     """A journal that may be in use, read from a copy. A checkpoint in the middle of copying makes it copy again."""
     with tempfile.TemporaryDirectory(prefix="betline-journal-") as folder:

@@ -81,6 +81,7 @@ class Publisher:
         self._retained = Retained()
         self._flying: dict[int, tuple[str, str | int]] = {}  # message id -> kind and topic or number
         self._version: Literal[5, 4] = 5
+        self._knows_5 = True  # False: the broker said that it does not
         self._delay_s = FIRST_DELAY_S
         self._status: Status = "connecting" if settings.host else "off"
         self._why = ""
@@ -254,8 +255,11 @@ class Publisher:
         self._become("down", link.why)
         wait_s = self._delay_s
         if link.wrong_protocol or (link.opened and not link.answered):
+            self._knows_5 = self._version == 4 or not link.wrong_protocol
             self._version = 4 if self._version == 5 else 5
-            wait_s = 0 if link.wrong_protocol and self._version == 4 else wait_s
+            wait_s = 0 if not self._knows_5 else wait_s
+        elif link.connected and self._knows_5:
+            self._version = 5  # 3.1.1 was a guess: the broker had closed without a word
         self._delay_s = min(self._delay_s * 2, LAST_DELAY_S)
         self._stopping.wait(wait_s)
 

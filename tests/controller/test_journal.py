@@ -84,6 +84,18 @@ def test_a_failed_batch_leaves_nothing_behind_and_the_journal_usable(journal: Jo
     assert journal.verify().faults == ()
 
 
+def test_an_acknowledgement_that_cannot_be_noted_ends_nothing(journal: Journal) -> None:
+    journal.append(BATCH * 20)
+    journal._db.execute("PRAGMA query_only = ON")
+    journal.mark_published(30)
+    assert journal.unpublished(1)[0].n == 31
+    with pytest.raises(JournalError, match="may not be written"):
+        journal.append(BATCH)
+    journal._db.execute("PRAGMA query_only = OFF")
+    journal.append(BATCH)
+    assert journal._db.execute("SELECT published_n FROM meta").fetchone() == (30,)
+
+
 def test_an_empty_batch_writes_nothing(journal: Journal) -> None:
     assert journal.append([]) == []
     assert journal.last_seq == 0

@@ -6,11 +6,12 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-How = Literal["v5_words", "v3_words", "closes", "garbage"]
+How = Literal["v5_words", "v3_words", "closes", "closes_once", "garbage"]
 ANSWERS: dict[How, bytes] = {
     "v5_words": bytes.fromhex("2003008400"),  # CONNACK, MQTT 5: 0x84 Unsupported Protocol Version
     "v3_words": bytes.fromhex("20020001"),  # CONNACK, MQTT 3.1.1: 0x01 unacceptable protocol version
     "closes": b"",
+    "closes_once": b"",
     "garbage": b"\x00\xff\x13HTTP/1.1 400 Bad Request\r\n\r\n",
 }
 
@@ -56,8 +57,8 @@ class Gate:
             self._copy(client, broker)
 
     def _passes_v5(self) -> bool:
-        """Garbage comes once; a broker that answers nonsense is tried again."""
-        return self._how == "garbage" and len(self.levels) > 1
+        """Some do it once and are good brokers afterwards."""
+        return self._how in {"garbage", "closes_once"} and len(self.levels) > 1
 
     def _copy(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):

@@ -66,6 +66,21 @@ def test_a_broker_without_mqtt_5_is_spoken_to_in_3_1_1(
     eventually(lambda: listener.latest(NAMES.status) == b"offline")
 
 
+def test_a_broker_that_closed_once_is_asked_for_mqtt_5_again(
+    broker: Broker, gate: Callable[..., Gate], make: Callable[..., Table]
+) -> None:
+    """A broker that is just starting may close a connection; 3.1.1 is then a guess for one connection."""
+    starting = gate("closes_once")
+    table = make(starting.port)
+    eventually(lambda: table.publisher.status == "up")
+    broker.kill()
+    eventually(lambda: table.publisher.status == "down")
+    broker.start()
+    eventually(lambda: table.publisher.status == "up")
+    assert starting.levels[:2] == [5, 4]
+    assert 5 in starting.levels[2:]
+
+
 def test_a_real_broker_that_only_knows_3_1_1(make: Callable[..., Table]) -> None:
     iotcore = pytest.importorskip("iotcore", reason="the broker in a wheel is not installed here")
     port = free_port()
