@@ -22,7 +22,7 @@ def answer(case: CaseLine, rules: Rules, language: str) -> Answer:
     """One case judged. Raises CaseError where it is impossible."""
     match case.type:
         case "ruling":
-            situation = situation_of(case)
+            situation = situation_of(case, rules.profile)
             return ruling_answer(situation, rules.judge(situation, push_of(case)), language)
         case "options":
             return options_answer(case, rules)
@@ -64,7 +64,7 @@ def reading_answer(reading: Reading) -> Answer:
 
 
 def options_answer(case: CaseLine, rules: Rules) -> Answer:
-    options = rules.options(situation_of(case))
+    options = rules.options(situation_of(case, rules.profile))
     return {
         "action": "options",
         "to_call": options.to_call,

@@ -12,7 +12,7 @@ def explained(case: CaseLine, rules: Rules, language: str) -> str | None:
     if case.type not in {"ruling", "options"}:
         return None
     head = f"{case.id}  ({rules.profile.name}: {rules.profile.title})"
-    situation = situation_of(case)
+    situation = situation_of(case, rules.profile)
     if case.type == "options":
         lines = options_lines(rules, situation, language)
     else:

@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 
 from controller.errors import CaseError
+from controller.rulings.forced_bets import after_straddle
 from controller.rulings.profiles import nearest
+from controller.rulings.switches import Profile
 from controller.rulings.values import Facing, Push, Situation, Street, Structure, Word, WordForm, WordKind
 
 MOST = 10**15  # larger amounts are typing errors, not chips
@@ -194,7 +196,8 @@ def complaint(error: str, document: dict[str, Any]) -> str:
 # ---------------------------------------------------------------- values for the rules
 
 
-def situation_of(case: CaseLine) -> Situation:
+def situation_of(case: CaseLine, profile: Profile) -> Situation:
+    """What the player faces, once it is something that can come up."""
     context, structure = case.context, case.structure
     if not context.min_bet:
         raise CaseError("context.min_bet is missing: the smallest legal bet, the big blind as a rule")
@@ -207,7 +210,7 @@ def situation_of(case: CaseLine) -> Situation:
     return Situation(
         current_bet=context.current_bet,
         player_bet=context.player_bet,
-        last_full_raise=context.last_full_raise or context.min_bet,
+        last_full_raise=last_full_raise_of(case, profile),
         min_bet=context.min_bet,
         player_stack=context.player_stack,
         prior_chips=context.prior_chips,
@@ -236,6 +239,14 @@ def situation_of(case: CaseLine) -> Situation:
         heads_up_before_cap=context.heads_up_before_cap,
         heads_up_at_round_start=context.heads_up_at_round_start or structure.heads_up_at_round_start,
     )
+
+
+def last_full_raise_of(case: CaseLine, profile: Profile) -> int:
+    """The unit of the next raise; over a straddle that nobody has raised, it is what the house says."""
+    straddle = case.blinds and case.blinds.straddle
+    if case.blinds and straddle and case.street == "preflop" and case.context.current_bet == straddle:
+        return after_straddle(profile, case.blinds.bb or 0, straddle).last_full_raise
+    return case.context.last_full_raise or case.context.min_bet or 0
 
 
 def small_blind_of(case: CaseLine) -> int | None:

@@ -34,7 +34,7 @@ class ProfileError(ValueError):
 def load(name_or_path: str) -> Profile:
     """A profile of the package by its name, in any case, or a house's own TOML file. Raises ProfileError."""
     path = _path_of(name_or_path, Path())
-    return _decoded(path, _document(path, DEPTH))
+    return _of_the_package(path) if path.parent == HOUSES else _decoded(path, _document(path, DEPTH))
 
 
 @cache
@@ -63,6 +63,11 @@ def differences(one: Profile, other: Profile) -> dict[str, tuple[object, object]
     """The switches in which two profiles differ."""
     pairs = {switch: (getattr(one, switch), getattr(other, switch)) for switch in SWITCHES}
     return {switch: pair for switch, pair in pairs.items() if pair[0] != pair[1]}
+
+
+@cache
+def _of_the_package(path: Path) -> Profile:
+    return _decoded(path, _document(path, DEPTH))
 
 
 def nearest(word: str, known: tuple[str, ...]) -> str:

@@ -101,7 +101,11 @@ class Profile(Value, frozen=True):
     one (TDA since 2019, 42). two: the exact call, then one more (TDA to 2017; FIDPA 42-C). any (RRoP cash).
     """
     word_vs_chips: Literal["first_wins", "word_wins"] = "first_wins"
-    """A word after the chips: too late (TDA 2024 40-A), or the chips are corrected to it (RRoP; Seven Mile)."""
+    """A word after the chips.
+
+    first_wins: too late (TDA 2024 40-A). word_wins: the amount is corrected to it (RRoP no limit; Seven Mile), but one
+    chip that was a call stays a call.
+    """
     number_after_raise: Literal["to", "by"] = "to"
     """ "Raise" and a number: the total (TDA 2024 43-B), or the increment (some rooms)."""
     tap_facing_bet: Literal["ask", "call_if_covered"] = "ask"

@@ -13,6 +13,8 @@ from controller.rulings.silent import judge_silent
 from controller.rulings.undercalls import may_withdraw
 from controller.rulings.values import Ruling, Word
 
+WAGERS = frozenset({"raise", "bet", "raise_to", "raise_by", "all_in", "pot", "number", "ambiguous_number"})
+
 
 def judge(facts: Facts) -> Ruling:
     """Word or chips: which came first decides (40-A)."""
@@ -23,7 +25,15 @@ def judge(facts: Facts) -> Ruling:
         return judge_word(facts, word)
     if word.form == "before_chips_unclear":
         return decided_or_asked(facts, "word_unclear_ask", judge_word(facts, word), judge_silent(facts))
-    return silent_with_notes(facts) if facts.profile.word_vs_chips == "first_wins" else judge_word(facts, word)
+    if facts.profile.word_vs_chips == "word_wins" and corrects(facts, word):
+        return judge_word(facts, word)
+    return silent_with_notes(facts)
+
+
+def corrects(facts: Facts, word: Word) -> bool:
+    """Robert's Rules, no limit: an amount is corrected to the word; a call is not made a raise by a word behind it."""
+    chosen = judge_silent(facts).chosen
+    return chosen is None or chosen.action not in {"check", "call", "all_in_call"} or word.kind not in WAGERS
 
 
 def silent_with_notes(facts: Facts) -> Ruling:

@@ -122,6 +122,14 @@ def test_the_profile_of_a_line_wins_over_the_option_in_any_case() -> None:
     assert status == 0
 
 
+def test_over_a_straddle_each_house_has_its_own_smallest_raise() -> None:
+    straddled = {"id": "s", "type": "options", "blinds": {"sb": 5, "bb": 10, "straddle": 20},
+                 "context": {"current_bet": 20, "last_full_raise": 10, "min_bet": 10, "player_stack": 900}}  # fmt: skip
+
+    assert judged(straddled, "RROP11")["min_raise_to"] == 40
+    assert judged(straddled, "WSOP_LIVE")["min_raise_to"] == 30
+
+
 def test_a_house_file_of_ones_own_is_taken(tmp_path: Path) -> None:
     house = tmp_path / "my-club.toml"
     house.write_text('title = "My club"\nextends = "TDA2024"\nlast_single_chip = "all_in"\n')

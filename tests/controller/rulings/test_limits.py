@@ -53,6 +53,16 @@ def test_a_completed_bet_is_no_raise_for_the_cap() -> None:
     assert limits.counts_toward_cap(replace(FL_20, current_bet=15, fl_full_level=0), raise_to(35))
 
 
+def test_the_smallest_limits_count_like_any_other() -> None:
+    one = replace(FL_20, current_bet=1, min_bet=1, structure=Structure("FL", street_bet=1))
+
+    assert limits.counts_toward_cap(one, raise_to(2))
+
+
+def test_a_spread_without_a_maximum_goes_up_by_the_minimum_bet() -> None:
+    assert limits.max_to(TDA, replace(FL_20, structure=Structure("spread"))) == 40
+
+
 def test_a_bet_and_a_short_all_in_are_no_raises_for_the_cap() -> None:
     assert not limits.counts_toward_cap(replace(FL_20, current_bet=0), raise_to(40))
     assert not limits.counts_toward_cap(FL_20, raise_to(29, reopens=False))

@@ -1,0 +1,32 @@
+"""The cases notice every change of the rules that changes what the rules do."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.controller.rulings.cases import DATA
+
+# Changes after which the rules do the same: shortcuts for speed, and numbers that cannot come up.
+SAME_RULES = {
+    "facts: flipped: class Facts(msgspec.Struct, frozen=True):",
+    "facts: if True: later = sum(map(sum, push.motions[1:])) if len(push.motions) > 1 else 0",
+    "facts: Gt to GtE: later = sum(map(sum, push.motions[1:])) if len(push.motions) > 1 else 0",
+    "facts: if True: kept=without(situation.prior_chips, push.pulled_back) if push.pulled_back else situation.prior_chips,",
+    "facts: if True: new=tuple(chip for chip in first if chip >= profile.min_chip) if profile.min_chip else first,",
+    "judged_chips: flipped: class Judged(msgspec.Struct, frozen=True):",
+    "judged_chips: 0 plus 1: equal = judged.chips.count(judged.chips[0]) == len(judged.chips)",
+    "limits: 0 plus 1: return level + bet if 0 < 2 * over < bet else situation.current_bet + bet",
+}
+
+
+@pytest.mark.proof
+def test_no_change_of_the_rules_goes_unnoticed() -> None:
+    command = [sys.executable, "-m", "tests.controller.rulings.mutants"]
+
+    done = subprocess.run(command, capture_output=True, check=True, cwd=DATA.parents[1])
+
+    report = json.loads(done.stdout)
+    assert report["changes"] > 600
+    assert set(report["unnoticed"]) - SAME_RULES == set()
