@@ -38,8 +38,16 @@ def _board_fits(draft: Draft, _alarm: AlarmKey) -> bool:
     return hand is None or len(draft.state.board) <= max(hand.board_count, BOARD_CARDS[hand.street])
 
 
-def _all_different(draft: Draft, _alarm: AlarmKey) -> bool:
-    cards = [*draft.state.board, *(card for seat in draft.state.cards for card in seat)]
+def name_twins(draft: Draft) -> None:
+    """The same face twice at the table: two decks are mixed. It blocks the ranking, nothing else."""
+    if not _all_different(draft):
+        draft.alarm("card_twice")
+
+
+def _all_different(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
+    cards = list(draft.state.board)
+    for of_seat in draft.state.cards:
+        cards += of_seat
     return len({face(card) for card in cards}) == len(cards)
 
 

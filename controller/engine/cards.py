@@ -1,91 +1,87 @@
 """Cards at rest: dealt, on the board, in the muck. What was seen decides; what was not seen is never guessed."""
 
-from controller.engine import endings, starts
+from collections.abc import Iterable
+
+from controller.engine import alarms, endings, starts
 from controller.engine.draft import Draft
 from controller.engine.events import ItemsMoved
 from controller.engine.folds import fold
 from controller.engine.progress import close_by_street, open_street, turn
 from controller.engine.state import Phase
 from controller.hand.betting import can_bet_on
-from controller.hand.phases import BOARD_CARDS, NEXT_STREET, street_of
+from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS, street_of
 from controller.hand.showdown import HOLE_CARDS, cards_of
 from controller.moves.meanings import Meaning
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
-from controller.registry import face
-
-STREET_CARDS = frozenset({Phase.SWEEPING, Phase.STREET_CARD})
-DEALING = frozenset({Phase.POSTING, Phase.DEALING})
 
 
 def cards_rested(draft: Draft, place: Place, cards: tuple[str, ...]) -> None:
-    cards = tuple(dict.fromkeys(card for card in cards if card not in draft.setting.values))
-    seats = len(draft.state.table.seats)
-    if place.zone is Zone.HOLE and place.seat is not None and 0 < place.seat <= seats:
-        at_seat(draft, place.seat, cards)
+    if not draft.setting.values.keys().isdisjoint(cards) or len(set(cards)) < len(cards):
+        cards = tuple(dict.fromkeys(card for card in cards if card not in draft.setting.values))
+    if place.zone is Zone.HOLE:
+        if place.seat is not None and 0 < place.seat <= len(draft.state.table.seats):
+            at_seat(draft, place, place.seat, cards)
     elif place.zone is Zone.BOARD:
         on_board(draft, cards)
     elif place.zone is Zone.MUCK:
         in_muck(draft, cards)
 
 
-def lay(draft: Draft, meaning: Meaning, cards: tuple[str, ...], target: Place) -> None:
-    if cards:
-        places = draft.state.places
-        draft.emit(ItemsMoved(tuple(Moved(card, places.get(card, BANK), target) for card in cards), meaning))
+def lay(draft: Draft, meaning: Meaning, cards: Iterable[str], target: Place) -> None:
+    places = draft.state.places
+    moves = tuple([Moved(card, places.get(card, BANK), target) for card in cards])
+    if moves:
+        draft.emit(ItemsMoved(moves, meaning))
 
 
 # ---------------------------------------------------------------- hole cards
-def at_seat(draft: Draft, seat: int, cards: tuple[str, ...]) -> None:
+def at_seat(draft: Draft, place: Place, seat: int, cards: tuple[str, ...]) -> None:
     """Cards that came are dealt; cards that went are in the player's hand, which is never a fold."""
-    place = Place(Zone.HOLE, seat)
     places = draft.state.places
-    came = tuple(card for card in cards if places.get(card) != place)
-    went = tuple(card for card in draft.state.cards[seat - 1] if places[card] == place and card not in cards)
-    lay(draft, Meaning.PICKED_UP, went, Place(Zone.HELD, seat))
+    came = [card for card in cards if places.get(card) != place]
+    went = [card for card in draft.state.cards[seat - 1] if card not in cards and places[card] == place]
+    if went:
+        lay(draft, Meaning.PICKED_UP, went, Place(Zone.HELD, seat))
     if came:
-        dealt(draft, seat, came)
+        dealt(draft, place, seat, came)
 
 
-def dealt(draft: Draft, seat: int, cards: tuple[str, ...]) -> None:
-    place = Place(Zone.HOLE, seat)
-    fresh = tuple(card for card in cards if draft.state.places.get(card) != Place(Zone.HELD, seat))
+def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
+    if draft.phase not in BEFORE_ACTION:
+        _start_or_name(draft, seat, cards)
+    lay(draft, Meaning.DEALT, cards, place)
+    count = len(draft.state.cards[seat - 1])
+    if count < HOLE_CARDS or not draft.running:
+        return
+    if count > HOLE_CARDS:
+        draft.alarm("too_many_cards", seat)
+    starts.end_dealing(draft)
+    if draft.phase not in BEFORE_ACTION:
+        alarms.name_twins(draft)
+
+
+def _start_or_name(draft: Draft, seat: int, cards: list[str]) -> None:
+    """The first card starts a hand. In a hand a card that lay at another seat is a mistake of somebody's."""
+    places = draft.state.places
+    fresh = [place for card in cards if (place := places.get(card, BANK)) != Place(Zone.HELD, seat)]
     if fresh and draft.state.table.seats[seat - 1].playing and starts.may_start_unasked(draft):
         starts.start(draft)
-    for other in _other_holders(draft, seat, fresh):
-        draft.alarm("card_moved", other)
-    lay(draft, Meaning.DEALT, cards, place)
-    if not draft.running:
-        return
-    if len(draft.state.cards[seat - 1]) > HOLE_CARDS:
-        draft.alarm("too_many_cards", seat)
-    name_twins(draft)
-    starts.end_dealing(draft)
-
-
-def _other_holders(draft: Draft, seat: int, cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Seats from which these cards came: a card at two seats is a mistake of the deal, or of the antennas."""
-    places = draft.state.places
-    seats = {places[card].seat for card in cards if card in places and places[card].zone is Zone.HOLE}
-    return tuple(other for other in seats if other is not None and other != seat and draft.running)
-
-
-def name_twins(draft: Draft) -> None:
-    """The same face twice at the table: two decks are mixed. It blocks the ranking, nothing else."""
-    cards = [*draft.state.board, *(card for seat in draft.state.cards for card in seat)]
-    if len({face(card) for card in cards}) < len(cards):
-        draft.alarm("card_twice")
+    elif draft.running:
+        for place in fresh:
+            if place.zone is Zone.HOLE:
+                draft.alarm("card_moved", place.seat)
 
 
 # ---------------------------------------------------------------- board
 def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
     """A street opens at exactly three, four or five cards at rest."""
     lying = draft.state.board
-    came = tuple(card for card in cards if card not in lying)
-    lay(draft, Meaning.PASSING, tuple(card for card in lying if card not in cards), BANK)
+    came = [card for card in cards if card not in lying]
+    lay(draft, Meaning.PASSING, [card for card in lying if card not in cards], BANK)
     lay(draft, Meaning.BOARD_CARD, came, BOARD)
     if not draft.running or not came:
         return
-    name_twins(draft)
+    alarms.name_twins(draft)
     count = len(draft.state.board)
     if count <= draft.hand.board_count:
         if draft.phase is Phase.SHOWDOWN:
@@ -96,7 +92,7 @@ def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
 
 def open_to(draft: Draft, count: int) -> None:
     """Opens the next street, and in a run-out each one that rests there already."""
-    if draft.phase in DEALING or draft.phase in {Phase.SHOWDOWN, Phase.PAYING}:
+    if draft.phase in BEFORE_ACTION or draft.phase in DECIDED:
         draft.alarm("board_early")
         return
     street = street_of(count)
@@ -119,25 +115,27 @@ def open_resting(draft: Draft) -> None:
 # ---------------------------------------------------------------- muck
 def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     """The muck latches. A seat's own card there is its fold; cards of nobody are burns, or an unseen seat's fold."""
+    muck = draft.state.muck
+    came = [card for card in cards if card not in muck]
+    if len(cards) < len(muck) + len(came):
+        lay(draft, Meaning.SHUFFLED, [card for card in muck if card not in cards], BANK)
     places = draft.state.places
-    came = tuple(card for card in cards if places.get(card) != MUCK)
-    lay(draft, Meaning.SHUFFLED, tuple(card for card in draft.state.muck if card not in cards), BANK)
-    owned = {card: owner for card in came if (owner := _owner(draft, card)) is not None}
-    strange = tuple(card for card in came if card not in owned and places.get(card, BANK).zone is Zone.BANK)
-    burn = is_burn(draft, len(strange))
-    lay(draft, Meaning.FOLDED, tuple(card for card in came if card not in strange), MUCK)
-    lay(draft, Meaning.BURN if burn else Meaning.LOOSE, strange, MUCK)
-    if not draft.running:
-        return
-    for seat in dict.fromkeys(owned.values()):
-        mucked(draft, seat)
-    if strange and not burn:
-        unknown_in_muck(draft)
+    strange = [card for card in came if places.get(card, BANK).zone is Zone.BANK]
+    owners = [owner for card in came if (owner := _owner(draft, card)) is not None]
+    lay(draft, Meaning.FOLDED, [card for card in came if card not in strange], MUCK)
+    if strange:
+        burn = is_burn(draft, len(strange))
+        lay(draft, Meaning.BURN if burn else Meaning.LOOSE, strange, MUCK)
+        if not burn:
+            unknown_in_muck(draft)
+    if draft.running:
+        for seat in dict.fromkeys(owners):
+            mucked(draft, seat)
 
 
 def _owner(draft: Draft, card: str) -> int | None:
     place = draft.state.places.get(card)
-    return place.seat if place is not None and place.zone in {Zone.HOLE, Zone.HELD} else None
+    return place.seat if place is not None and place.zone in (Zone.HOLE, Zone.HELD) else None
 
 
 def mucked(draft: Draft, seat: int) -> None:

@@ -10,6 +10,7 @@ from controller.engine.keys import AlarmName, RefusalKey
 from controller.engine.setup import House, Sensors
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.betting import player_at
+from controller.hand.phases import OPEN
 from controller.rulings.rules import Rules
 
 
@@ -69,7 +70,7 @@ class Draft:
     @property
     def open(self) -> bool:
         """Betting is open, or the first action opens it."""
-        return self.phase in {Phase.POSTING, Phase.DEALING, Phase.BETTING}
+        return self.phase in OPEN
 
     def player(self, seat: int | None) -> InHand | None:
         return None if self.state.hand is None else player_at(self.state.hand, seat)

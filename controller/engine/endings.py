@@ -5,11 +5,10 @@ from controller.engine.draft import Draft
 from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
 from controller.engine.state import InHand, Phase
 from controller.hand.betting import alive
+from controller.hand.phases import CLOSED
 from controller.hand.showdown import HOLE_CARDS, cards_of, readable, split, winners
 from controller.moves.balance import account
 from controller.places import Zone
-
-CLOSED = frozenset({Phase.SWEEPING, Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING, Phase.BETWEEN_HANDS})
 
 
 # ---------------------------------------------------------------- showing

@@ -17,9 +17,9 @@ from controller.engine.motions import motion_seen
 from controller.engine.progress import close_by_street, open_betting, open_street, turn
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.situations import by_ledger
-from controller.engine.state import Phase, Seat, State, Table
+from controller.engine.state import Seat, State, Table
 from controller.engine.words import say
-from controller.hand.phases import BOARD_CARDS, NEXT_STREET
+from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Ruling
@@ -188,12 +188,12 @@ def next_street(draft: Draft) -> None:
     """The next street is open although its cards were not read; in posting or dealing it opens the betting."""
     if not draft.running:
         draft.refuse("no_hand")
-    elif draft.phase in {Phase.POSTING, Phase.DEALING}:
+    elif draft.phase in BEFORE_ACTION:
         open_betting(draft)
-    elif draft.hand.street == "river" or draft.phase in {Phase.SHOWDOWN, Phase.PAYING}:
+    elif draft.hand.street == "river" or draft.phase in DECIDED:
         draft.refuse("no_street_left")
     elif not close_by_street(draft):
         draft.refuse("betting_open", draft.hand.to_act)
-    elif draft.phase in {Phase.SWEEPING, Phase.STREET_CARD}:
+    elif draft.phase in STREET_CARDS:
         read = draft.state.board if len(draft.state.board) == BOARD_CARDS[NEXT_STREET[draft.hand.street]] else ()
         open_street(draft, read or draft.hand.board)

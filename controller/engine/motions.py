@@ -11,11 +11,11 @@ from controller.moves.balance import balance
 from controller.moves.flows import flows
 from controller.moves.meanings import ALARMS, Meaning, Transfer
 from controller.moves.table_a import Scene, is_offered, meanings
-from controller.places import POT, Motion, Moved, Place, Zone
-from controller.table.ledger import entries
+from controller.places import BANK, POT, Motion, Moved, Place, Zone
+from controller.table.ledger import IN_LEDGER, entries
 
-CHIP_ZONES = frozenset({Zone.TRAY, Zone.SPOT, Zone.HELD, Zone.POT, Zone.BANK})
-OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HELD})
+OF_A_SEAT = (Zone.TRAY, Zone.SPOT, Zone.HELD)
+SHARED = (Zone.POT, Zone.BANK)
 Found = list[tuple[Transfer, Meaning]]
 
 
@@ -25,45 +25,61 @@ def motion_seen(draft: Draft, motion: Motion) -> None:
     if not transfers:
         return
     prepare(draft, transfers)
-    scene = Scene(draft.state, draft.setting.values, draft.setting.sensors, lambda seat: in_turn(draft, seat))
+    scene = scene_of(draft)
     found = list(zip(transfers, meanings(scene, transfers), strict=True))
     record(draft, scene, found)
     follow(draft, motion, found)
+
+
+def scene_of(draft: Draft) -> Scene:
+    return Scene(draft.state, draft.setting.values, draft.setting.sensors, lambda seat: in_turn(draft, seat))
 
 
 def grouped(draft: Draft, moves: Iterable[Moved]) -> list[Transfer]:
     """Moves of chips by way, from where the state has them."""
     values, places = draft.setting.values, draft.state.places
     seats = len(draft.state.table.seats)
-    ways: dict[tuple[Place, Place], list[str]] = {}
+    ways: list[tuple[Place, Place, list[str]]] = []
     for moved in moves:
         origin, target = places.get(moved.item, moved.origin), moved.target
-        if moved.item in values and origin != target and _is_chip_place(target, seats):
-            origin = origin if _is_chip_place(origin, seats) else Place(Zone.BANK)
-            ways.setdefault((origin, target), []).append(moved.item)
+        if moved.item not in values or origin == target or not _is_chip_place(target, seats):
+            continue
+        _add(ways, origin if _is_chip_place(origin, seats) else BANK, target, moved.item)
     return [
-        Transfer(origin, target, tuple(dict.fromkeys(items)), sum([values[item] for item in dict.fromkeys(items)]))
-        for (origin, target), items in ways.items()
+        Transfer(origin, target, tuple(items), sum([values[item] for item in items])) for origin, target, items in ways
     ]
+
+
+def _add(ways: list[tuple[Place, Place, list[str]]], origin: Place, target: Place, item: str) -> None:
+    for way in ways:
+        if way[0] == origin and way[1] == target:
+            if item not in way[2]:
+                way[2].append(item)
+            return
+    ways.append((origin, target, [item]))
 
 
 def _is_chip_place(place: Place, seats: int) -> bool:
     if place.zone in OF_A_SEAT:
         return place.seat is not None and 0 < place.seat <= seats
-    return place.zone in CHIP_ZONES
+    return place.zone in SHARED
 
 
 def prepare(draft: Draft, transfers: list[Transfer]) -> None:
     """Chips may be the post that starts the next hand, or agree to the ruling that waits for it."""
-    scene = Scene(draft.state, draft.setting.values, draft.setting.sensors, lambda _: False)
-    seats = [move.target.seat for move in transfers if move.target.seat and is_offered(scene, move)]
-    if not seats:
-        return
-    if not draft.running and starts.may_start_unasked(draft):
-        if any(starts.would_post(draft, seat) and not scene.missing(seat) for seat in seats):
+    if draft.running:
+        if draft.hand.question is not None and len(seats := _offering(draft, transfers)) == 1:
+            agree_by_acting(draft, seats[0])
+    elif starts.may_start_unasked(draft):
+        scene = scene_of(draft)
+        if any(starts.would_post(draft, seat) and not scene.missing(seat) for seat in _offering(draft, transfers)):
             starts.start(draft)
-    elif len(seats) == 1:
-        agree_by_acting(draft, seats[0])
+
+
+def _offering(draft: Draft, transfers: list[Transfer]) -> list[int]:
+    """Seats that bring chips before themselves."""
+    scene = scene_of(draft)
+    return [move.target.seat for move in transfers if move.target.seat and is_offered(scene, move)]
 
 
 def agree_by_acting(draft: Draft, seat: int) -> None:
@@ -79,17 +95,23 @@ def agree_by_acting(draft: Draft, seat: int) -> None:
 
 # ---------------------------------------------------------------- facts
 def record(draft: Draft, scene: Scene, found: Found) -> None:
-    by_meaning: dict[Meaning, list[Transfer]] = {}
-    for move, meaning in found:
-        by_meaning.setdefault(meaning, []).append(move)
-    for meaning, moves in by_meaning.items():
-        moved = tuple(Moved(item, move.origin, _lands(move, meaning)) for move in moves for item in move.items)
-        draft.emit(ItemsMoved(moved, meaning, _sums(scene, moves, meaning)))
+    """One event a meaning."""
+    if len(found) == 1:
+        _record(draft, scene, [found[0][0]], found[0][1])
+        return
+    for meaning in dict.fromkeys([meaning for _, meaning in found]):
+        _record(draft, scene, [move for move, one in found if one is meaning], meaning)
 
 
-def _lands(move: Transfer, meaning: Meaning) -> Place:
-    """Without a pot antenna swept chips are seen nowhere: they are in the pot."""
-    return POT if meaning is Meaning.SWEEP and move.target.zone is Zone.HELD else move.target
+def _record(draft: Draft, scene: Scene, moves: list[Transfer], meaning: Meaning) -> None:
+    # Without a pot antenna swept chips are seen nowhere: they are in the pot.
+    into_pot = meaning is Meaning.SWEEP
+    moved = [
+        Moved(item, move.origin, POT if into_pot and move.target.zone is Zone.HELD else move.target)
+        for move in moves
+        for item in move.items
+    ]
+    draft.emit(ItemsMoved(tuple(moved), meaning, _sums(scene, moves, meaning)))
 
 
 def _sums(scene: Scene, moves: list[Transfer], meaning: Meaning) -> tuple[Share, ...]:
@@ -105,16 +127,17 @@ def _sums(scene: Scene, moves: list[Transfer], meaning: Meaning) -> tuple[Share,
 # ---------------------------------------------------------------- what follows
 def follow(draft: Draft, motion: Motion, found: Found) -> None:
     hand = draft.state.hand
-    players = frozenset(player.seat for player in hand.players) if hand is not None and draft.running else frozenset()
-    for entry in entries(draft.state.table, found, players):
-        draft.emit(entry)
+    if any(meaning in IN_LEDGER for _, meaning in found):
+        players = frozenset(player.seat for player in hand.players) if hand and draft.running else frozenset[int]()
+        for entry in entries(draft.state.table, found, players):
+            draft.emit(entry)
     if hand is None:
         return
     for move, meaning in found:
-        if meaning in ALARMS:
-            draft.alarm(ALARMS[meaning], _culprit(move), move.value)
-        elif meaning is Meaning.PAYOUT and move.target.seat:
+        if meaning is Meaning.PAYOUT and move.target.seat:
             endings.paid(draft, move.target.seat, move.value)
+        elif (alarm := ALARMS.get(meaning)) is not None:
+            draft.alarm(alarm, _culprit(move), move.value)
     if draft.running:
         _chips_before(draft, motion, found)
     if draft.phase is Phase.SWEEPING:
@@ -135,7 +158,7 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
             continue
         if meaning is Meaning.POST:
             starts.try_posts(draft, seat)
-        elif meaning in {Meaning.OUT_OF_TURN, Meaning.EARLY}:
+        elif meaning is Meaning.OUT_OF_TURN or meaning is Meaning.EARLY:
             wait(draft, seat, motion, early=meaning is Meaning.EARLY)
         elif move.origin.zone is Zone.SPOT:
             pushes.recount_held(draft, seat)
@@ -155,7 +178,7 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
 
 def _pushing(found: Found) -> tuple[int, ...]:
     seats = [move.target.seat for move, meaning in found if meaning is Meaning.PUSH]
-    seats += [move.origin.seat for move, meaning in found if meaning in {Meaning.SPLASHED, Meaning.PULLED_BACK}]
+    seats += [move.origin.seat for move, meaning in found if meaning in (Meaning.SPLASHED, Meaning.PULLED_BACK)]
     return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
 
 

@@ -18,7 +18,7 @@ from controller.engine.events import (
 from controller.engine.situations import settled
 from controller.engine.state import InHand, Phase
 from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
-from controller.hand.phases import NEXT_STREET
+from controller.hand.phases import BEFORE_ACTION, NEXT_STREET, STREET_CARDS
 from controller.hand.pots import pots_of
 from controller.rulings.values import Reading, Ruling
 
@@ -33,7 +33,7 @@ def turn(draft: Draft) -> int | None:
         return None
     if hand.phase is Phase.BETTING:
         return hand.to_act
-    return first_to_act(hand) if hand.phase in {Phase.POSTING, Phase.DEALING} else None
+    return first_to_act(hand) if hand.phase in BEFORE_ACTION else None
 
 
 def passed_over(draft: Draft, seat: int) -> list[InHand] | None:
@@ -76,7 +76,7 @@ def infer_check(draft: Draft, seat: int) -> None:
 
 def open_betting(draft: Draft) -> None:
     """Posts that nobody saw are booked all the same; what is missing shows in the balance."""
-    if draft.phase not in {Phase.POSTING, Phase.DEALING}:
+    if draft.phase not in BEFORE_ACTION:
         return
     for due in draft.hand.posts_due:
         book_post(draft, due.seat)
@@ -172,11 +172,11 @@ def close_by_street(draft: Draft) -> bool:
     """The next board card implies the checks of all who owe nothing; False: somebody owes, or must say so."""
     hand = draft.hand
     if hand.phase is not Phase.BETTING:
-        return hand.phase in {Phase.SWEEPING, Phase.STREET_CARD}
+        return hand.phase in STREET_CARDS
     if hand.question is not None or draft.setting.house.check != "infer" or draft.state.table.paused:
         return False
     if any(must_act(hand, player) and owes(hand, player) for player in hand.players):
         return False
     while draft.phase is Phase.BETTING and draft.hand.to_act is not None:
         infer_check(draft, draft.hand.to_act)
-    return draft.phase in {Phase.SWEEPING, Phase.STREET_CARD}
+    return draft.phase in STREET_CARDS

@@ -18,8 +18,8 @@ from controller.moves.balance import Values
 from controller.places import Place, Zone
 from controller.table.ledger import stack_set
 
-MIDDLE = frozenset({Zone.SPOT, Zone.POT})
-OWN = frozenset({Zone.TRAY, Zone.HELD})
+MIDDLE = (Zone.SPOT, Zone.POT)
+OWN = (Zone.TRAY, Zone.HELD)
 
 
 def seat_in(draft: Draft, command: commands.SeatIn) -> None:

@@ -3,10 +3,11 @@
 from controller.engine.draft import Draft
 from controller.engine.endings import end
 from controller.engine.events import HandStarted, ItemsMoved, Player
-from controller.engine.evolve import left_over
+from controller.engine.evolve_hand import left_over
 from controller.engine.keys import RefusalKey
 from controller.engine.progress import book_post, open_betting
 from controller.engine.state import Phase
+from controller.hand.phases import BEFORE_ACTION
 from controller.hand.posts import owed_by, posts_due
 from controller.hand.showdown import HOLE_CARDS, cards_of
 from controller.moves.balance import account, front, given, worth
@@ -126,10 +127,14 @@ def try_posts(draft: Draft, seat: int) -> None:
 
 def end_dealing(draft: Draft) -> None:
     """Betting opens when every seat with a hole antenna has its cards; without one, when all posts are made."""
-    hand = draft.hand
-    if hand.phase not in {Phase.POSTING, Phase.DEALING}:
+    hand, holes = draft.hand, draft.setting.sensors.holes
+    if hand.phase not in BEFORE_ACTION:
         return
-    seats = [player.seat for player in hand.players if player.seat in draft.setting.sensors.holes]
-    dealt = all(len(cards_of(draft.state, seat)) >= HOLE_CARDS for seat in seats)
-    if dealt and (seats or not hand.posts_due):
+    seen = False
+    for player in hand.players:
+        if player.seat in holes:
+            seen = True
+            if len(cards_of(draft.state, player.seat)) < HOLE_CARDS:
+                return
+    if seen or not hand.posts_due:
         open_betting(draft)

@@ -6,6 +6,8 @@ from controller.engine.events import SeatChanged
 from controller.engine.state import Table
 from controller.moves.meanings import Meaning, Transfer
 
+IN_LEDGER = (Meaning.BUY_IN, Meaning.BOUGHT_IN_HAND, Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS)
+
 
 def entries(
     table: Table, moves: Iterable[tuple[Transfer, Meaning]], in_hand: frozenset[int]
@@ -17,10 +19,9 @@ def entries(
     """
     sums: dict[int, int] = {}
     for move, meaning in moves:
-        if meaning in {Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS} and move.origin.seat is not None:
+        if meaning in (Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS) and move.origin.seat is not None:
             sums[move.origin.seat] = sums.get(move.origin.seat, 0) - move.value
-        bought = {Meaning.BUY_IN, Meaning.BOUGHT_IN_HAND, Meaning.BETWEEN_PLAYERS}
-        if meaning in bought and move.target.seat is not None:
+        if meaning in IN_LEDGER and meaning is not Meaning.CASH_OUT and move.target.seat is not None:
             sums[move.target.seat] = sums.get(move.target.seat, 0) + move.value
     return tuple(_entry(table, seat, amount, seat in in_hand) for seat, amount in sums.items() if amount)
 

@@ -1,0 +1,292 @@
+"""Events of a hand to its next state: amounts, turns, streets, pots. No rules; each function tells what is new."""
+
+from msgspec.structs import replace
+
+from controller.engine import events as e
+from controller.engine.facts import Changes
+from controller.engine.state import Checkpoint, Hand, HeldPush, InHand, Phase, Seat, State, Table
+from controller.rulings.values import Reading
+
+_BOARD_COUNT = {"flop": 3, "turn": 4, "river": 5}
+
+
+# ---------------------------------------------------------------- start
+def hand_started(state: State, event: e.HandStarted) -> Changes:
+    players = tuple(
+        InHand(
+            player.seat,
+            player.stack,
+            base=state.given[player.seat - 1] - player.in_front,
+            carry=player.carry,
+            stale=left_over(state, player.seat),
+        )
+        for player in event.players
+    )
+    hand = Hand(
+        number=event.number,
+        phase=Phase.POSTING,
+        street="preflop",
+        button=event.button,
+        players=players,
+        min_bet=event.min_bet,
+        posts_due=event.posts,
+        current_bet=event.min_bet,
+        last_full_raise=event.min_bet,
+    )
+    table = replace(state.table, button=event.button, button_placed=False, hand_number=event.number)
+    return {"hand": hand, "table": table, "before_ruling": None, "alarms": ()}
+
+
+def left_over(state: State, seat: int) -> tuple[str, ...]:
+    """Chips of the hand before that still lie on a spot."""
+    spot = state.spots[seat - 1]
+    if state.hand is None or not spot:
+        return ()
+    for player in state.hand.players:
+        if player.seat == seat:
+            return tuple([chip for chip in spot if chip in player.counted or chip in player.stale])
+    return ()
+
+
+def posted(state: State, event: e.Posted) -> Changes:
+    hand = the(state)
+    player = hand.players[at(hand, event.seat)]
+    ante = event.kind == "ante"
+    for_table = ante and state.table.ante_by in ("big_blind", "button")
+    held = [chip for push in hand.held if push.seat == event.seat for chip in push.chips]
+    spot = state.spots[event.seat - 1]
+    due = tuple([post for post in hand.posts_due if post.seat != event.seat or post.kind != event.kind])
+    return in_hand(
+        hand,
+        event.seat,
+        {"posts_due": due, "phase": Phase.DEALING if not due and hand.phase is Phase.POSTING else hand.phase},
+        bet=player.bet if ante else player.bet + event.amount,
+        committed=player.committed + event.amount,
+        dead=event.amount if for_table else player.dead,
+        counted=tuple([chip for chip in spot if chip not in held and chip not in player.stale]),
+    )
+
+
+def dealing_ended(state: State, event: e.DealingEnded) -> Changes:
+    return {"hand": replace(the(state), phase=Phase.BETTING, to_act=event.to_act)}
+
+
+# ---------------------------------------------------------------- betting
+def ruled(state: State, event: e.Ruled) -> Changes:
+    hand = the(state)
+    inferred = hand.inferred_seq if not event.head else None
+    if event.inferred and inferred is None and event.reading.action == "check":
+        inferred = state.seq
+    loose = 0 if event.inferred and event.reading.action == "fold" else hand.loose
+    more = {"last_ruled": event, "last_ruled_seq": state.seq, "inferred_seq": inferred, "loose": loose}
+    changes = acted(hand, event.seat, event.reading, event, more)
+    changes["before_ruling"] = Checkpoint(state.seq, state.table, hand)
+    return changes
+
+
+def acted(hand: Hand, seat: int, reading: Reading, event: e.Ruled, more: Changes) -> Changes:
+    """The hand after an action: the amounts of the reading, nothing judged."""
+    player = hand.players[at(hand, seat)]
+    total, fold = reading.total_to, reading.action == "fold"
+    if total > hand.current_bet and not fold:
+        more |= _raised(hand, seat, total, full=reading.reopens)
+    if hand.held:
+        more["held"] = tuple([push for push in hand.held if push.seat != seat])
+    if hand.word is not None and hand.word[0] == seat:
+        more["word"] = None
+    more["question"] = None
+    return in_hand(
+        hand,
+        seat,
+        more,
+        bet=total,
+        committed=player.committed + total - player.bet,
+        folded=fold,
+        last_acted=total,
+        action=reading.action,
+        inferred=event.inferred,
+        full_raises=hand.full_raises + reading.reopens,
+        counted=player.counted + event.chips,
+        pulled=(),
+    )
+
+
+def _raised(hand: Hand, seat: int, total: int, *, full: bool) -> Changes:
+    return {
+        "current_bet": total,
+        "last_full_raise": max(hand.last_full_raise, total - hand.current_bet) if full else hand.last_full_raise,
+        "opener": hand.opener if hand.current_bet else seat,
+        "opening_bet": hand.opening_bet if hand.raises else total,
+        "raises": hand.raises + 1,
+        "full_raises": hand.full_raises + full,
+    }
+
+
+def overruled(state: State, event: e.Overruled) -> Changes:
+    before, last = state.before_ruling, the(state).last_ruled
+    assert before is not None
+    assert before.hand is not None
+    assert last is not None
+    ruling = replace(last, reading=event.reading, inferred=False)
+    more = {"last_ruled": ruling, "last_ruled_seq": event.of}
+    return {**acted(before.hand, event.seat, event.reading, ruling, more), "table": before.table}
+
+
+def said(state: State, event: e.Said) -> Changes:
+    return {"hand": replace(the(state), word=(event.seat, event.word))}
+
+
+def turn_passed(state: State, event: e.TurnPassed) -> Changes:
+    return {"hand": replace(the(state), to_act=event.to)}
+
+
+def push_held(state: State, event: e.PushHeld) -> Changes:
+    hand = the(state)
+    push = HeldPush(event.seat, event.chips, event.facing, event.early)
+    others = tuple(other for other in hand.held if other.seat != event.seat)
+    return {"hand": replace(hand, held=(*others, push))}
+
+
+def push_released(state: State, event: e.PushReleased) -> Changes:
+    hand = the(state)
+    return {"hand": replace(hand, held=tuple(push for push in hand.held if push.seat != event.seat))}
+
+
+def asked(state: State, event: e.Asked) -> Changes:
+    return {"hand": replace(the(state), question=event)}
+
+
+def answered(state: State, _event: e.Answered) -> Changes:
+    return {"hand": replace(the(state), question=None)}
+
+
+def betting_closed(state: State, _event: e.BettingClosed) -> Changes:
+    return {"hand": replace(the(state), phase=Phase.SWEEPING, to_act=None, word=None)}
+
+
+def uncalled_returned(state: State, event: e.UncalledReturned) -> Changes:
+    hand = the(state)
+    player = hand.players[at(hand, event.seat)]
+    bet = max(0, player.bet - event.amount)  # an ante that nobody could match goes back too
+    return in_hand(hand, event.seat, {}, bet=bet, committed=player.committed - event.amount)
+
+
+def bets_swept(state: State, event: e.BetsSwept) -> Changes:
+    hand = the(state)
+    players = tuple([replace(player, bet=0) if player.bet else player for player in hand.players])
+    phase = Phase.SHOWDOWN if hand.street == "river" else Phase.STREET_CARD
+    return {"hand": replace(hand, players=players, pots=event.pots, phase=phase)}
+
+
+def street_opened(state: State, event: e.StreetOpened) -> Changes:
+    hand = the(state)
+    run_out = Phase.SHOWDOWN if event.street == "river" else Phase.STREET_CARD
+    hand = replace(
+        hand,
+        phase=Phase.BETTING if event.to_act is not None else run_out,
+        street=event.street,
+        players=tuple([_new_round(player, state.spots[player.seat - 1]) for player in hand.players]),
+        to_act=event.to_act,
+        current_bet=0,
+        last_full_raise=hand.min_bet,
+        opener=None,
+        opening_bet=0,
+        raises=0,
+        full_raises=0,
+        board=event.board,
+        board_count=_BOARD_COUNT[event.street],
+        loose=0,
+    )
+    return {"hand": hand}
+
+
+def _new_round(player: InHand, spot: tuple[str, ...]) -> InHand:
+    if player.folded and not spot and not player.action:
+        return player
+    stale = tuple([chip for chip in spot if chip in player.counted or chip in player.stale])
+    return replace(
+        player, bet=0, last_acted=None, action="", inferred=False, full_raises=0, counted=(), stale=stale, pulled=()
+    )
+
+
+# ---------------------------------------------------------------- end
+def hands_shown(state: State, event: e.HandsShown) -> Changes:
+    return in_hand(the(state), event.seat, {}, tabled=True, shown=event.cards)
+
+
+def mucked(state: State, event: e.Mucked) -> Changes:
+    return in_hand(the(state), event.seat, {}, folded=True)
+
+
+def pot_awarded(state: State, event: e.PotAwarded) -> Changes:
+    hand = the(state)
+    won = {share.seat: share.amount for share in event.shares}
+    players = tuple(
+        [
+            replace(player, won=player.won + won[player.seat]) if player.seat in won else player
+            for player in hand.players
+        ]
+    )
+    awards = (*hand.awards, (event.pot, event.shares))
+    phase = Phase.PAYING if len(awards) >= len(hand.pots) else hand.phase
+    owed = tuple([e.Share(player.seat, player.won) for player in players if player.won])
+    return {"hand": replace(hand, players=players, awards=awards, owed=owed, phase=phase, to_act=None, question=None)}
+
+
+def pot_paid(state: State, event: e.PotPaid) -> Changes:
+    hand = the(state)
+    owed = [
+        replace(share, amount=share.amount - event.amount) if share.seat == event.seat else share for share in hand.owed
+    ]
+    return {"hand": replace(hand, owed=tuple([share for share in owed if share.amount > 0]))}
+
+
+def hand_ended(state: State, event: e.HandEnded) -> Changes:
+    seats = list(state.table.seats)
+    for share in event.stacks:
+        seat = seats[share.seat - 1]
+        seats[share.seat - 1] = Seat(share.amount, seat.playing and share.amount > 0, seat.name)
+    hand = replace(the(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
+    return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), "old_cards": _at_seats(state)}
+
+
+def _at_seats(state: State) -> tuple[str, ...]:
+    return tuple([card for cards in state.cards for card in cards])
+
+
+def misdealt(state: State, _event: e.Misdealt) -> Changes:
+    """All chips go back: nobody put anything in. What was bought meanwhile counts now."""
+    hand = the(state)
+    empty = Hand(
+        number=hand.number,
+        phase=Phase.BETWEEN_HANDS,
+        street=hand.street,
+        button=hand.button,
+        players=tuple(InHand(player.seat, player.start_stack, base=player.base) for player in hand.players),
+        min_bet=hand.min_bet,
+    )
+    seats = tuple(replace(seat, stack=seat.stack + seat.bought, bought=0) for seat in state.table.seats)
+    table: Table = replace(state.table, seats=seats, button_placed=True)
+    return {"hand": empty, "table": table, "before_ruling": None, "old_cards": _at_seats(state)}
+
+
+# ---------------------------------------------------------------- parts
+def the(state: State) -> Hand:
+    """The hand that an event of a hand belongs to."""
+    assert state.hand is not None
+    return state.hand
+
+
+def at(hand: Hand, seat: int) -> int:
+    for index, player in enumerate(hand.players):
+        if player.seat == seat:
+            return index
+    raise AssertionError(f"seat {seat} is not in hand {hand.number}")
+
+
+def in_hand(hand: Hand, seat: int, of_hand: Changes, **of_player: object) -> Changes:
+    """One player changed, and perhaps more of the hand."""
+    players = hand.players
+    index = at(hand, seat)
+    player = replace(players[index], **of_player)
+    return {"hand": replace(hand, players=(*players[:index], player, *players[index + 1 :]), **of_hand)}

@@ -1,0 +1,94 @@
+"""What lies where: the facts of a state, kept by seat and zone so that nobody searches all places. Never undone."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from controller.engine.events import PlacesCounted, Share
+from controller.engine.state import State
+from controller.places import Moved, Place, Zone
+
+Changes = dict[str, Any]  # parts of a state that are new
+BySeat = tuple[tuple[str, ...], ...]
+Cards = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # board, muck, old hole cards
+SPOT, HOLE, HELD, BOARD, MUCK = Zone.SPOT, Zone.HOLE, Zone.HELD, Zone.BOARD, Zone.MUCK
+
+
+def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -> Changes:
+    """Items lie elsewhere now. Copying all places costs two microseconds for 600 items: no cleverness is needed."""
+    places = state.places.copy()
+    spots, cards, shared = state.spots, state.cards, (state.board, state.muck, state.old_cards)
+    for moved in moves:
+        item, target = moved.item, moved.target
+        origin = places.get(item)
+        if origin == target:
+            continue
+        places[item] = target
+        if origin is not None:
+            zone = origin.zone
+            if zone is SPOT:
+                spots = _without(spots, origin.seat, item)
+            elif zone is HOLE or zone is HELD:
+                cards = cards if target.zone is HELD else _without(cards, origin.seat, item)
+                shared = _gone(shared, item, origin) if shared[2] else shared
+            elif zone is BOARD or zone is MUCK:
+                shared = _gone(shared, item, origin)
+        zone = target.zone
+        if zone is SPOT:
+            spots = _with(spots, target.seat, item)
+        elif zone is HOLE:
+            cards = _with(cards, target.seat, item)
+        elif zone is BOARD or zone is MUCK:
+            shared = _come(shared, item, target)
+    changes: Changes = {"places": places, "spots": spots, "cards": cards}
+    changes["board"], changes["muck"], changes["old_cards"] = shared
+    if flows:
+        changes["given"] = _flow(state.given, flows)
+    return changes
+
+
+def _come(shared: Cards, item: str, target: Place) -> Cards:
+    board, muck, old = shared
+    return ((*board, item), muck, old) if target.zone is BOARD else (board, (*muck, item), old)
+
+
+def _gone(shared: Cards, item: str, origin: Place) -> Cards:
+    board, muck, old = shared
+    if origin.zone is BOARD:
+        return tuple([card for card in board if card != item]), muck, old
+    if origin.zone is MUCK:
+        return board, tuple([card for card in muck if card != item]), old
+    return board, muck, tuple([card for card in old if card != item])
+
+
+def _without(by_seat: BySeat, seat: int | None, item: str) -> BySeat:
+    if seat is None or not 0 < seat <= len(by_seat):
+        return by_seat
+    left = tuple([one for one in by_seat[seat - 1] if one != item])
+    return (*by_seat[: seat - 1], left, *by_seat[seat:])
+
+
+def _with(by_seat: BySeat, seat: int | None, item: str) -> BySeat:
+    if seat is None or not 0 < seat <= len(by_seat) or item in by_seat[seat - 1]:
+        return by_seat
+    return (*by_seat[: seat - 1], (*by_seat[seat - 1], item), *by_seat[seat:])
+
+
+def _flow(given: tuple[int, ...], flows: tuple[Share, ...]) -> tuple[int, ...]:
+    sums = list(given)
+    for flow in flows:
+        sums[flow.seat - 1] += flow.amount
+    return tuple(sums)
+
+
+def places_counted(state: State, event: PlacesCounted) -> Changes:
+    """All items anew; cards that a player took up from his antenna stay his."""
+    empty: BySeat = ((),) * len(state.table.seats)
+    bare = replace(state, places={}, spots=empty, cards=empty, board=(), muck=())
+    changes = lay(bare, tuple(Moved(item, place, place) for item, place in event.places.items()), event.flows)
+    held = (
+        tuple(card for card in cards if event.places.get(card) == Place(HELD, seat))
+        for seat, cards in enumerate(state.cards, 1)
+    )
+    changes["cards"] = tuple((*now, *kept) for now, kept in zip(changes["cards"], held, strict=True))
+    return {**changes, "counted_in": True, "differences": event.differences}
