@@ -165,7 +165,7 @@ class Canvas:
         size = min(rect.w, rect.h)
         middle = Rect(rect.centre[0] - size // 2, rect.centre[1] - size // 2, size, size)
         self.surface.blit(_chip(size, colour), (middle.x, middle.y))
-        face = middle.inset(round(size * 0.1), round(size * 0.28))
+        face = middle.inset(round(size * (0.17 if size > self.px(48) else 0.1)), round(size * 0.28))
         if denomination and size >= self.px(SMALLEST_NUMBERED_CHIP):
             self.text(face, theme.short(denomination), ink, bold=True, align="centre")
 

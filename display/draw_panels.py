@@ -23,6 +23,7 @@ from display.rect import Rect, around
 
 NOTICES_SHOWN = 3
 CHIPS_IN_A_ROW = 3
+LEAST_HEADLINE = 42  # pixels of the design: a longer headline is broken into two lines
 LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
 
 
@@ -95,10 +96,12 @@ def _ruling(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
         canvas.box(rect, theme.PANEL, edge=theme.GOOD, width=4)
         ink = theme.WHITE
     inside = rect.inset(canvas.px(16), canvas.px(9))
-    if ruling.chips_title:
-        chips, inside = inside.from_right(round(inside.w * 0.36))
+    if ruling.chips_label:
+        chips, inside = inside.from_right(round(inside.w * 0.34))
         _to_move(canvas, ruling, Rect(chips.x + canvas.px(14), chips.y, chips.w - canvas.px(14), chips.h))
-    headline, sentence, foot = inside.rows((0.47, 0.36, 0.17), gap=canvas.px(2))
+    one_line = theme.measure(ruling.headline, canvas.px(LEAST_HEADLINE), bold=True) <= inside.w
+    shares = (0.47, 0.36, 0.17) if one_line else (0.55, 0.29, 0.16)
+    headline, sentence, foot = inside.rows(shares, gap=canvas.px(2))
     canvas.text(headline, ruling.headline, ink, bold=True, lines=2, largest=58)
     canvas.text(sentence, ruling.sentence, ink, lines=3, largest=22)
     _ruling_foot(canvas, ruling, foot)
@@ -118,7 +121,8 @@ def _ruling_foot(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
         seen = Rect(rest.x + rule + canvas.px(20), rest.y, max(0, rest.w - rule - canvas.px(20)), rest.h)
         _seen(canvas, ruling, seen)
         rest = Rect(rest.x, rest.y, rule + 1, rest.h)
-    canvas.text(rest, ruling.waits or ruling.rule, theme.BUSY if ruling.waits else theme.SOFT, largest=19)
+    colour = theme.BUSY if ruling.waits else theme.SOFT
+    canvas.text(rest, ruling.waits or ruling.rule, colour, largest=19, smallest=16)
 
 
 def _seen(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
@@ -144,10 +148,15 @@ def _to_move(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     canvas.box(rect, theme.mix(theme.NIGHT, colour, 0.14), radius=10, edge=colour, width=3)
     inside = rect.inset(canvas.px(10), canvas.px(6))
     if not ruling.chips:
-        canvas.text(inside, ruling.chips_title, colour, bold=True, align="centre", lines=2, largest=50)
+        label, amount = inside.rows((0.36, 0.64))
+        canvas.text(label, ruling.chips_label, colour, bold=True, align="centre", largest=34)
+        canvas.text(amount, ruling.chips_amount, colour, bold=True, align="centre")
         return
-    title, chips = inside.rows((0.36, 0.64), gap=canvas.px(4))
-    canvas.text(title, ruling.chips_title, colour, bold=True, align="centre")
+    title, chips = inside.rows((0.38, 0.62), gap=canvas.px(4))
+    width = canvas.width(title, ruling.chips_label, bold=True, largest=22)
+    label, amount = title.from_left(width + canvas.px(10))
+    canvas.text(label, ruling.chips_label, colour, bold=True, largest=22)
+    canvas.text(amount, ruling.chips_amount, colour, bold=True, align="right")
     across = len(ruling.chips) if len(ruling.chips) <= CHIPS_IN_A_ROW else -(-len(ruling.chips) // 2)
     rows = [ruling.chips[i : i + across] for i in range(0, len(ruling.chips), across)]
     for stack, row in zip(rows, chips.rows([1] * len(rows), gap=canvas.px(2)), strict=True):
@@ -169,10 +178,12 @@ def _question(canvas: Canvas, asked: QuestionPart, rect: Rect) -> None:
     """All attention: the whole panel in one colour, dark words, the readings as numbered fields."""
     canvas.box(rect, theme.ASKED, edge=theme.WHITE, width=4)
     title, text, _ = question_parts(rect, canvas.unit)
-    left, right = title.columns((0.68, 0.32))
+    left, right = title.columns((0.5, 0.5))
     canvas.text(left, asked.title, theme.BLACK, bold=True, largest=22)
     canvas.text(right, asked.hint, theme.BLACK, align="right", largest=18)
-    canvas.text(text, asked.text, theme.BLACK, bold=True, lines=2, largest=34)
+    if not asked.choices:
+        text = Rect(text.x, text.y, text.w, rect.bottom - text.y - canvas.px(8))
+    canvas.text(text, asked.text, theme.BLACK, bold=True, lines=2, largest=34 if asked.choices else 52)
     for choice, room in zip(asked.choices, choice_rooms(rect, len(asked.choices), canvas.unit), strict=True):
         _choice(canvas, choice, room)
 

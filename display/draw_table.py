@@ -2,7 +2,7 @@
 
 from display import theme
 from display.canvas import Canvas
-from display.layout import Layout, Place, SeatParts, seat_parts
+from display.layout import BET_HEIGHT, Layout, Place, SeatParts, seat_parts
 from display.parts import BetPart, BoardCard, PotPart, SeatPart, View
 from display.rect import Rect, around
 from display.theme import Colour
@@ -25,6 +25,8 @@ def draw_table(canvas: Canvas, view: View, plan: Layout) -> None:
 # ---------------------------------------------------------------- the middle
 def _pot(canvas: Canvas, view: View, rect: Rect) -> None:
     """The word and the number, together in the middle."""
+    if not view.pot:
+        return
     gap = canvas.px(14)
     label = canvas.width(rect, view.pot_label, bold=True, largest=26)
     room = Rect(rect.x, rect.y, max(0, rect.w - label - gap), rect.h)
@@ -163,27 +165,39 @@ def _foot(canvas: Canvas, seat: SeatPart, rect: Rect, soft: Colour) -> None:
 
 # ---------------------------------------------------------------- bets
 def _bet(canvas: Canvas, bet: BetPart, place: Place) -> None:
-    """A chip, the bet, and what is to be given back or added; a push that is still being read has a dashed frame."""
-    room = place.bet
-    pad, icon = canvas.px(4), room.h - canvas.px(8)
-    inside = Rect(0, 0, max(0, room.w - icon - 5 * pad), room.h - pad)
+    """A chip, the bet, and what is to be given back or added: beside it, or under it at the sides of the table."""
     extra = f"↩{bet.change}" if bet.change else f"+{bet.missing}" if bet.missing else ""
-    px = canvas.size(inside, f"{bet.amount} {extra}".strip(), bold=True)
-    widths = [theme.measure(text, px, bold=True) if text else 0 for text in (bet.amount, extra)]
-    pill = _pill(place, min(room.w, icon + 5 * pad + sum(widths) + (2 * pad if extra else 0)))
+    words = [(bet.amount, theme.PENCIL if bet.moving else theme.WHITE)] if bet.amount else []
+    words += [(extra, theme.GOOD if bet.change else theme.BAD)] if extra else []
+    height = canvas.px(BET_HEIGHT)
+    if place.side in ("top", "bottom"):
+        _pill(canvas, place, place.bet, words, moving=bet.moving)
+        return
+    top = place.bet.centre[1] - height * len(words) // 2
+    for i, one in enumerate(words):
+        _pill(canvas, place, Rect(place.bet.x, top + i * height, place.bet.w, height), [one], moving=bet.moving)
+
+
+def _pill(canvas: Canvas, place: Place, room: Rect, words: list[tuple[str, Colour]], *, moving: bool) -> None:
+    """One row: a chip and words of one size; a push that is still being read has a dashed frame."""
+    pad = canvas.px(4)
+    icon = room.h - 2 * pad
+    inside = Rect(0, 0, max(0, room.w - icon - 5 * pad), room.h - pad)
+    px = canvas.size(inside, " ".join(text for text, _ in words), bold=True)
+    widths = [theme.measure(text, px, bold=True) for text, _ in words]
+    pill = _placed(place, room, min(room.w, icon + 5 * pad + sum(widths) + 2 * pad * (len(words) - 1)))
     canvas.box(pill, theme.mix(theme.FELT, theme.BLACK, 0.6), radius=18)
-    if bet.moving:
+    if moving:
         canvas.dashed(pill, theme.PENCIL, width=3, dash=8)
     canvas.chip(Rect(pill.x + pad, pill.y + pad, icon, icon))
-    words = Rect(pill.x + icon + 3 * pad, pill.y + pad // 2, widths[0], inside.h)
-    canvas.text(words, bet.amount, theme.PENCIL if bet.moving else theme.WHITE, bold=True)
-    beside = Rect(words.right + 2 * pad, words.y, widths[1], words.h)
-    canvas.text(beside, extra, theme.GOOD if bet.change else theme.BAD, bold=True)
+    x = pill.x + icon + 3 * pad
+    for (text, colour), width in zip(words, widths, strict=True):
+        canvas.text(Rect(x, pill.y + pad // 2, width, inside.h), text, colour, bold=True)
+        x += width + 2 * pad
 
 
-def _pill(place: Place, width: int) -> Rect:
+def _placed(place: Place, room: Rect, width: int) -> Rect:
     """Against the box beside it; in the middle before the boxes above and below."""
-    room = place.bet
     if place.side == "left":
         return Rect(room.x, room.y, width, room.h)
     if place.side == "right":

@@ -58,7 +58,7 @@ class Place(msgspec.Struct, frozen=True):
     """Where one seat is drawn: its box, and on the felt before it the bet and the dealer button."""
 
     box: Rect
-    bet: Rect
+    bet: Rect  # one row of it, or two beside a box
     button: Rect
     side: Side
 
@@ -200,13 +200,13 @@ def _bet_row(row: Rect) -> tuple[Rect, Rect]:
 
 
 def _beside(side: Side, box: Rect, u: float) -> Place:
-    """The bet stands inwards of the box, the button under it."""
+    """The bet stands inwards of the box, with a second row for its difference; the button over it."""
     gap, height = round(8 * u), round(BET_HEIGHT * u)
-    width = round(box.w * 0.5)
+    width = round(box.w * 0.52)
     x = box.right + gap if side == "left" else box.x - gap - width
-    bet = Rect(x, box.y + round(4 * u), width, height)
+    bet = Rect(x, box.y + gap // 2, width, 2 * height)
     button_x = x if side == "left" else x + width - height
-    return Place(box, bet, Rect(button_x, bet.bottom + round(8 * u), height, height), side)
+    return Place(box, bet, Rect(button_x, bet.y - gap // 2 - height, height, height), side)
 
 
 def _centre(table: Rect, u: float, *, side_pots: bool) -> tuple[Rect, tuple[Rect, ...], Rect]:

@@ -84,7 +84,8 @@ class RulingPart(Part, frozen=True):
     provisional: bool
     note: str = ""  # "settling", "inferred"
     waits: str = ""
-    chips_title: str = ""  # "CHANGE 400", "ADD 200"
+    chips_label: str = ""  # "CHANGE", "ADD"
+    chips_amount: str = ""
     chips_tone: Tone = "quiet"
     chips: Stack = ()  # the change, chip by chip
     seen_title: str = ""

@@ -67,7 +67,7 @@ def _bet(seat: SeatView, seen: Snapshot) -> BetPart | None:
     if not (seat.bet or seat.change_due or seat.missing):
         return None
     return BetPart(
-        amount=grouped(seat.bet),
+        amount=grouped(seat.bet) if seat.bet else "",
         change=grouped(seat.change_due) if seat.change_due else "",
         missing=grouped(seat.missing) if seat.missing else "",
     )

@@ -27,7 +27,7 @@ from display.parts import (
     TurnPart,
     View,
 )
-from display.seats import seat_parts, who
+from display.seats import BETWEEN, seat_parts, who
 
 BOARD_CARDS = 5
 MOST_POTS = 5
@@ -44,8 +44,8 @@ def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, de
     return View(
         top=_top(seen, words),
         seats=seat_parts(seen, desk if dealer else Desk(), words),
-        pot_label=words.pot,
-        pot=grouped(seen.pot_total),
+        pot_label=words.pot if _has_pot(seen) else "",
+        pot=grouped(seen.pot_total) if _has_pot(seen) else "",
         board=_board(seen),
         pots=_pots(seen, words),
         dealer=words.dealer,
@@ -91,6 +91,11 @@ def _reader_lamp(reader: ReaderView, words: Labels) -> Lamp:
 
 
 # ---------------------------------------------------------------- felt
+def _has_pot(seen: Snapshot) -> bool:
+    """Between hands a pot of nothing is not told."""
+    return seen.pot_total > 0 or seen.phase not in BETWEEN
+
+
 def _board(seen: Snapshot) -> tuple[BoardCard, ...]:
     """Cards that were read, then dealt ones that were not, then places still empty."""
     faces = [BoardCard("face", card.rpartition(":")[2]) for card in seen.board[:BOARD_CARDS]]
@@ -123,7 +128,7 @@ def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
     provisional = not ruling.final
     note = words.settling if provisional else words.inferred if ruling.inferred else ""
     headline, waits = words.pick(ruling.headline), words.pick(ruling.waits_for) if provisional else ""
-    title, tone = _chips_title(ruling, words)
+    label, amount, tone = _to_move(ruling, words)
     return RulingPart(
         headline=headline,
         sentence=words.pick(ruling.sentence),
@@ -131,7 +136,8 @@ def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
         provisional=provisional,
         note="" if note.casefold() in headline.casefold() else note,
         waits="" if waits.casefold() in note.casefold() else waits,
-        chips_title=title,
+        chips_label=label,
+        chips_amount=amount,
         chips_tone=tone,
         chips=ruling.change if ruling.change_due else (),
         seen_title=words.chips_seen if ruling.chips else "",
@@ -139,12 +145,13 @@ def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
     )
 
 
-def _chips_title(ruling: RulingView, words: Labels) -> tuple[str, Tone]:
+def _to_move(ruling: RulingView, words: Labels) -> tuple[str, str, Tone]:
+    """What somebody has to move now, if anything: chips to add, or change to give back."""
     if ruling.must_add:
-        return words.must_add.format(n=grouped(ruling.must_add)), "bad"
+        return words.must_add, grouped(ruling.must_add), "bad"
     if ruling.change_due:
-        return words.change_due.format(n=grouped(ruling.change_due)), "good"
-    return "", "quiet"
+        return words.change_due, grouped(ruling.change_due), "good"
+    return "", "", "quiet"
 
 
 def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> QuestionPart | None:

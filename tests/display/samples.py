@@ -152,6 +152,29 @@ CHANGE = table(
         seat(6, 14_300, to_act=True),
     ),
 )
+README = table(
+    street="turn",
+    board=("As", "Td", "7c", "2h"),
+    board_count=4,
+    pot_total=5_550,
+    pots=(PotView(3_750, (1, 3, 4, 7, 9)),),
+    button=2,
+    to_act=7,
+    to_call=600,
+    min_raise_to=1_200,
+    ruling=ONE_CHIP_CALL,
+    seats=(
+        seat(1, 9_400),
+        folded(2, 12_450, button=True),
+        seat(3, 8_200, bet=600, front=600, last_action=both("Bet 600", "Бет 600")),
+        seat(4, 8_800, bet=600, front=1000, change_due=400, last_action=both("Call 600", "Колл 600")),
+        folded(5, 3_125),
+        folded(6, 20_150),
+        seat(7, 14_300, to_act=True),
+        SeatView(8),
+        seat(9, 6_975, in_hand_value=500),
+    ),
+)
 ADD = msgspec.structs.replace(
     CHANGE,
     to_act=1,
@@ -218,6 +241,31 @@ CONFIRM = msgspec.structs.replace(
         ),
         confirm=True,
     ),
+)
+AGREE = msgspec.structs.replace(
+    QUESTION,
+    question=QuestionView(
+        id=20,
+        seat=6,
+        text=both("Seat 6: Raise to 1675, add 250. Is that right?", "Место 6: рейз до 1675, добавить 250. Верно?"),
+        choices=(),
+        confirm=True,
+    ),
+)
+SIDE_CHANGE = msgspec.structs.replace(
+    CHANGE,
+    ruling=msgspec.structs.replace(
+        ONE_CHIP_CALL,
+        seat=2,
+        headline=both("Seat 2: Call 12 025, 7 975 back", "Место 2: Колл 12 025, вернуть 7 975"),
+        change_due=7_975,
+        change=((5000, 1), (1000, 2), (500, 1), (100, 4), (25, 3)),
+    ),
+    seats=tuple(
+        seat(s.seat, 24_000, bet=12_025, front=20_000, change_due=7_975, button=s.seat == 2, to_act=s.seat == 5)
+        for s in CHANGE.seats
+    ),
+    to_act=5,
 )
 SIDE_POTS = table(
     phase="showdown",
@@ -386,6 +434,7 @@ COUNTING = table(
 )
 
 SAMPLES: dict[str, DealerSnapshot] = {
+    "readme": README,
     "preflop": PREFLOP,
     "provisional": PROVISIONAL,
     "change": CHANGE,
@@ -393,6 +442,8 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "question": QUESTION,
     "many-choices": MANY_CHOICES,
     "confirm": CONFIRM,
+    "agree": AGREE,
+    "side-change": SIDE_CHANGE,
     "side-pots": SIDE_POTS,
     "ten-seats": TEN,
     "two-seats": TWO,

@@ -71,6 +71,12 @@ def test_the_pot_is_the_total_of_pots_and_bets() -> None:
     assert seen(samples.SIDE_POTS).pot == "48\u202f350"
 
 
+def test_between_hands_a_pot_of_nothing_is_not_told() -> None:
+    assert seen(samples.BETWEEN).pot == ""
+    assert seen(replace(samples.BETWEEN, pot_total=75)).pot == "75"
+    assert seen(replace(samples.PREFLOP, pot_total=0)).pot == "0"
+
+
 def test_side_pots_say_who_may_win_them() -> None:
     assert seen(samples.SIDE_POTS).pots == (
         PotPart("Main", "9200", (1, 3, 4, 6, 9)),
@@ -174,6 +180,12 @@ def test_change_due_and_chips_to_add_stand_beside_the_bet() -> None:
     assert seat_of(samples.PREFLOP, 2).bet is None
 
 
+def test_chips_before_a_seat_that_has_no_bet_are_change_alone() -> None:
+    paid = replace(samples.PAYING, seats=(SeatView(1, "Anna", "in", 500, front=6075, change_due=6075),))
+    bet = seat_of(paid, 1).bet
+    assert (bet.amount, bet.change) == ("", "6075")
+
+
 def test_a_push_that_is_being_read_shows_what_lies_there_and_no_change() -> None:
     bet = seat_of(samples.PROVISIONAL, 4).bet
     assert (bet.amount, bet.moving, bet.change) == ("600", True, "")
@@ -256,7 +268,7 @@ def test_a_ruling_gives_headline_reason_rule_and_the_change_chip_by_chip() -> No
     assert ruling.headline == "Seat 4: call 600"
     assert ruling.sentence.startswith("One oversized chip")
     assert ruling.rule == "TDA 2024 44"
-    assert (ruling.chips_title, ruling.chips_tone, ruling.chips) == ("CHANGE 400", "good", ((100, 4),))
+    assert (ruling.chips_label, ruling.chips_amount, ruling.chips) == ("CHANGE", "400", ((100, 4),))
     assert ruling.seen == ((1000, 1),)
     assert not ruling.provisional
 
@@ -264,7 +276,7 @@ def test_a_ruling_gives_headline_reason_rule_and_the_change_chip_by_chip() -> No
 def test_chips_to_add_are_named_and_not_drawn() -> None:
     ruling = seen(samples.ADD).ruling
     assert ruling is not None
-    assert (ruling.chips_title, ruling.chips_tone, ruling.chips) == ("ADD 200", "bad", ())
+    assert (ruling.chips_label, ruling.chips_amount, ruling.chips) == ("ADD", "200", ())
 
 
 def test_a_provisional_ruling_comes_before_the_last_final_one_and_says_what_it_waits_for() -> None:
@@ -312,7 +324,7 @@ def test_a_request_for_agreement_reads_differently_from_a_question_to_the_floor(
     question = seen(samples.CONFIRM).question
     assert question is not None
     assert question.title == "Seat 6  ·  DEALER: IS THIS RIGHT?"
-    assert question.hint == "Enter = yes, or press a number"
+    assert question.hint == "Enter = yes · else the number, a word or an amount"
 
 
 def test_the_public_sees_the_question_and_no_keys() -> None:
