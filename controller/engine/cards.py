@@ -105,18 +105,12 @@ def open_to(draft: Draft, count: int) -> None:
         open_street(draft, draft.state.board[: BOARD_CARDS[following]])
 
 
-def open_resting(draft: Draft) -> None:
-    """Cards may rest on the board before the last action of the round is known."""
-    hand = draft.state.hand
-    if hand is not None and hand.phase in STREET_CARDS and len(draft.state.board) > hand.board_count:
-        open_to(draft, len(draft.state.board))
-
-
 # ---------------------------------------------------------------- muck
 def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     """The muck latches. A seat's own card there is its fold; cards of nobody are burns, or an unseen seat's fold."""
     muck = draft.state.muck
-    came = [card for card in cards if card not in muck]
+    lying = set(muck)
+    came = [card for card in cards if card not in lying]
     if len(cards) < len(muck) + len(came):
         lay(draft, Meaning.SHUFFLED, [card for card in muck if card not in cards], BANK)
     places = draft.state.places

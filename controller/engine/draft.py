@@ -9,7 +9,6 @@ from controller.engine.evolve import evolve
 from controller.engine.keys import AlarmName, RefusalKey
 from controller.engine.setup import House, Sensors
 from controller.engine.state import Hand, InHand, Phase, State
-from controller.hand.betting import player_at
 from controller.hand.phases import OPEN
 from controller.rulings.rules import Rules
 
@@ -28,20 +27,30 @@ class Setting:
 class Draft:
     """State and events so far. `emit` is the only way to change anything."""
 
-    __slots__ = ("events", "has_head", "setting", "state")
+    __slots__ = ("events", "hand", "has_head", "phase", "setting", "state")
+
+    hand: Hand  # the hand that is played; only where there is one
 
     def __init__(self, setting: Setting, state: State) -> None:
         self.setting = setting
-        self.state = state
         self.events: list[Event] = []
         self.has_head = False
+        self._see(state)
+
+    def _see(self, state: State) -> None:
+        self.state = state
+        if state.hand is not None:
+            self.hand = state.hand
+            self.phase = state.hand.phase
+        else:
+            self.phase = Phase.BETWEEN_HANDS if state.counted_in else Phase.COUNTING_IN
 
     def emit(self, event: Event) -> None:
         if not self.has_head and isinstance(event, Decision):
             event = replace(event, head=True)
             self.has_head = True
-        self.state = evolve(self.state, event)
         self.events.append(event)
+        self._see(evolve(self.state, event))
 
     def refuse(self, why: RefusalKey, seat: int | None = None, **numbers: int) -> None:
         self.emit(Refused(why, seat, numbers))
@@ -51,21 +60,9 @@ class Draft:
 
     # ------------------------------------------------------------------ short ways to the state
     @property
-    def hand(self) -> Hand:
-        """The hand that is played; only where there is one."""
-        assert self.state.hand is not None
-        return self.state.hand
-
-    @property
-    def phase(self) -> Phase:
-        if self.state.hand is None:
-            return Phase.BETWEEN_HANDS if self.state.counted_in else Phase.COUNTING_IN
-        return self.state.hand.phase
-
-    @property
     def running(self) -> bool:
         """A hand is being played; paying belongs to it."""
-        return self.state.hand is not None and self.state.hand.phase is not Phase.BETWEEN_HANDS
+        return self.phase is not Phase.BETWEEN_HANDS and self.phase is not Phase.COUNTING_IN
 
     @property
     def open(self) -> bool:
@@ -73,4 +70,8 @@ class Draft:
         return self.phase in OPEN
 
     def player(self, seat: int | None) -> InHand | None:
-        return None if self.state.hand is None else player_at(self.state.hand, seat)
+        if self.state.hand is not None:
+            for player in self.state.hand.players:
+                if player.seat == seat:
+                    return player
+        return None

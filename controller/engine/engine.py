@@ -9,7 +9,7 @@ from typing import assert_never
 
 from controller import commands
 from controller.engine import alarms, corrections, endings, inputs, pushes, seating, starts
-from controller.engine.cards import cards_rested, open_resting
+from controller.engine.cards import cards_rested, open_to
 from controller.engine.draft import Draft, Setting
 from controller.engine.events import Asked, Event, Ruled
 from controller.engine.evolve import evolve
@@ -99,10 +99,10 @@ class Engine:
     def _draft(self, state: State, given: inputs.Input) -> Draft:
         draft = Draft(self.setting, state)
         match given:
-            case inputs.MotionSeen():
-                motion_seen(draft, given.motion)
             case inputs.CardsRested():
                 cards_rested(draft, given.place, given.cards)
+            case inputs.MotionSeen():
+                motion_seen(draft, given.motion)
             case inputs.Told():
                 told(draft, given.command, given.by)
             case inputs.ButtonRested():
@@ -111,11 +111,20 @@ class Engine:
                 seating.counted_in(draft, given.places)
             case _:
                 assert_never(given)
-        open_resting(draft)
-        pushes.judge_held(draft)
-        if draft.state.alarms:
-            alarms.clear(draft)
+        settle(draft)
         return draft
+
+
+def settle(draft: Draft) -> None:
+    """What the new state brings with it: cards that rested already, chips whose turn has come, alarms that are over."""
+    state = draft.state
+    if state.hand is not None:
+        if draft.phase in STREET_CARDS and len(state.board) > state.hand.board_count:
+            open_to(draft, len(state.board))
+        if draft.hand.held:
+            pushes.judge_held(draft)
+    if draft.state.alarms:
+        alarms.clear(draft)
 
 
 def told(draft: Draft, command: commands.Command, by: commands.By) -> None:

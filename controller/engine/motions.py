@@ -16,6 +16,7 @@ from controller.table.ledger import IN_LEDGER, entries
 
 OF_A_SEAT = (Zone.TRAY, Zone.SPOT, Zone.HELD)
 SHARED = (Zone.POT, Zone.BANK)
+NAMED = tuple(ALARMS)
 Found = list[tuple[Transfer, Meaning]]
 
 
@@ -41,22 +42,27 @@ def grouped(draft: Draft, moves: Iterable[Moved]) -> list[Transfer]:
     seats = len(draft.state.table.seats)
     ways: list[tuple[Place, Place, list[str]]] = []
     for moved in moves:
-        origin, target = places.get(moved.item, moved.origin), moved.target
-        if moved.item not in values or origin == target or not _is_chip_place(target, seats):
+        item, target = moved.item, moved.target
+        origin = places.get(item, moved.origin)
+        if item not in values or origin == target:
             continue
-        _add(ways, origin if _is_chip_place(origin, seats) else BANK, target, moved.item)
+        for way in ways:
+            if way[0] == origin and way[1] == target:
+                if item not in way[2]:
+                    way[2].append(item)
+                break
+        else:
+            if _is_chip_place(target, seats):
+                ways.append((origin, target, [item]))
     return [
-        Transfer(origin, target, tuple(items), sum([values[item] for item in items])) for origin, target, items in ways
+        Transfer(
+            origin if _is_chip_place(origin, seats) else BANK,
+            target,
+            tuple(items),
+            sum([values[item] for item in items]),
+        )
+        for origin, target, items in ways
     ]
-
-
-def _add(ways: list[tuple[Place, Place, list[str]]], origin: Place, target: Place, item: str) -> None:
-    for way in ways:
-        if way[0] == origin and way[1] == target:
-            if item not in way[2]:
-                way[2].append(item)
-            return
-    ways.append((origin, target, [item]))
 
 
 def _is_chip_place(place: Place, seats: int) -> bool:
@@ -127,7 +133,7 @@ def _sums(scene: Scene, moves: list[Transfer], meaning: Meaning) -> tuple[Share,
 # ---------------------------------------------------------------- what follows
 def follow(draft: Draft, motion: Motion, found: Found) -> None:
     hand = draft.state.hand
-    if any(meaning in IN_LEDGER for _, meaning in found):
+    if [meaning for _, meaning in found if meaning in IN_LEDGER]:
         players = frozenset(player.seat for player in hand.players) if hand and draft.running else frozenset[int]()
         for entry in entries(draft.state.table, found, players):
             draft.emit(entry)
@@ -136,8 +142,8 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
     for move, meaning in found:
         if meaning is Meaning.PAYOUT and move.target.seat:
             endings.paid(draft, move.target.seat, move.value)
-        elif (alarm := ALARMS.get(meaning)) is not None:
-            draft.alarm(alarm, _culprit(move), move.value)
+        elif meaning in NAMED:
+            draft.alarm(ALARMS[meaning], _culprit(move), move.value)
     if draft.running:
         _chips_before(draft, motion, found)
     if draft.phase is Phase.SWEEPING:

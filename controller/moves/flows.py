@@ -5,26 +5,23 @@ from controller.moves.meanings import Meaning, Transfer
 from controller.moves.table_a import OWN, Scene
 from controller.places import Zone
 
-GIVES = frozenset(
-    {
-        Meaning.POST,
-        Meaning.PAID,
-        Meaning.PUSH,
-        Meaning.OUT_OF_TURN,
-        Meaning.EARLY,
-        Meaning.SPLASHED,
-        Meaning.CHIPS_IN_POT,
-    }
+# Tuples: a meaning is found in a few of them faster than its hash is made.
+GIVES = (
+    Meaning.PUSH,
+    Meaning.POST,
+    Meaning.PAID,
+    Meaning.OUT_OF_TURN,
+    Meaning.EARLY,
+    Meaning.SPLASHED,
+    Meaning.CHIPS_IN_POT,
 )
-TAKES = frozenset(
-    {
-        Meaning.CHANGE_TAKEN,
-        Meaning.PULLED_BACK,
-        Meaning.CHIPS_MISSING,
-        Meaning.CHANGE,
-        Meaning.PAYOUT,
-        Meaning.POT_TAKEN,
-    }
+TAKES = (
+    Meaning.PAYOUT,
+    Meaning.CHANGE,
+    Meaning.CHANGE_TAKEN,
+    Meaning.PULLED_BACK,
+    Meaning.CHIPS_MISSING,
+    Meaning.POT_TAKEN,
 )
 
 
