@@ -151,6 +151,16 @@ def test_the_muck_latches_until_the_next_hand() -> None:
     assert rested(table, start) == [(MUCK, ("2c",))]
 
 
+def test_a_card_taken_back_from_the_muck_was_in_the_muck() -> None:
+    table = Table().count_in()
+    table.move(["As", "Ks"], MUCK)
+    table.run(10)
+    table.move(["As"], hole(1))
+    table.run(10)
+
+    assert dict(rested(table)) == {MUCK: ("As", "Ks"), hole(1): ("As",)}
+
+
 def test_old_cards_still_on_the_muck_are_not_told_in_the_next_hand() -> None:
     table = Table().count_in()
     table.move(["As", "Ks"], MUCK)

@@ -3,6 +3,9 @@
 import pytest
 
 from controller.places import BANK, POT, Place, Zone
+from controller.tracking.layout import Antenna, Layout
+from controller.tracking.tracker import Tracker
+from firmware_bridge.events import ReaderLost
 from tests.controller.tracking.toy_table import MS, Table, chip, held, motions, moves, settled, spot, tray, withdrawn
 
 
@@ -208,6 +211,33 @@ def test_chips_held_before_the_push_began_block_nothing() -> None:
     assert settled(said)[0].doubtful == ()
 
 
+def test_chips_held_long_before_at_a_slow_table_block_nothing_though_too_few_rounds_call_them_held() -> None:
+    table = Table(seats=1, hold_ms=3000).count_in()
+    table.move([chip(1, 5)], held(1))
+    for _ in range(5):
+        table.scan(tray(1), ms=900)
+        table.scan(spot(1), ms=100)
+    assert table.tracker.places()[chip(1, 5)] == tray(1)
+    table.push(1, 0)
+
+    assert [moves(motion) for motion in settled(table.run(18))] == [pushed(1, 0)]
+
+
+def test_a_push_waits_while_the_reader_of_its_tray_alone_is_lost() -> None:
+    table = Table(seats=1)
+    table.layout = Layout((Antenna("trays", 1, tray(1)), *table.layout.antennas[1:]))
+    table.tracker = Tracker(table.registry, table.layout)
+    table.count_in()
+    table.push(1, 0)
+    table.run(6)
+    table.tracker.take(ReaderLost("trays", table.ns, "unplugged"))
+    table.dead.add("trays")
+    assert not settled(table.run(100))
+    table.dead.clear()
+
+    assert [moves(motion) for motion in settled(table.run(10))] == [pushed(1, 0)]
+
+
 def test_chips_pushed_from_the_hand_come_from_the_hand() -> None:
     table = Table().count_in()
     table.move([chip(1, 5)], held(1))
@@ -327,16 +357,17 @@ def test_without_a_tray_antenna_nothing_is_a_second_trip() -> None:
     assert not motion.later_trip
 
 
-def test_a_stray_reading_long_before_the_push_starts_no_trip() -> None:
+def test_tray_rounds_before_the_push_are_no_evidence_though_a_chip_was_read_on_both_before() -> None:
     table = Table().count_in()
     table.dbm[chip(1, 9), spot(1)] = -60
-    table.scan(spot(1))
+    table.run(8)
+    table.push(1, 7, 8)
+    table.run(8)
     table.dbm.clear()
-    table.run(10)
-    table.push(1, 9, 8)
 
     [motion] = settled(table.run_until_quiet())
 
+    assert moves(motion) == pushed(1, 7, 8)
     assert not motion.later_trip
 
 
@@ -452,6 +483,20 @@ def test_a_bet_in_a_hand_over_the_pot_for_one_round_was_not_swept() -> None:
     done = settled(table.run(60))
 
     assert [moves(motion) for motion in done] == [{(chip(1, 0), spot(1), held(1))}]
+
+
+def test_a_bet_is_not_swept_by_time_alone_after_it_was_seen_in_the_pot() -> None:
+    table = Table().count_in()
+    bets = table.push(1, 0)
+    table.run_until_quiet()
+    table.move(bets, POT)
+    table.run(3)
+    table.move(bets, BANK)
+    for _ in range(2):  # few rounds in a long time
+        table.scan(spot(1), ms=2500)
+        table.scan(POT)
+
+    assert table.tracker.places()[chip(1, 0)] == spot(1)
 
 
 # ------------------------------------------------------------ poorer tables

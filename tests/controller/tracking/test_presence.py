@@ -89,6 +89,45 @@ def test_sightings_of_an_incomplete_round_count() -> None:
     assert place_of(table) == spot(1)
 
 
+def test_an_incomplete_round_that_does_not_show_a_chip_takes_no_evidence_back() -> None:
+    table = Table(without=[Zone.TRAY]).count_in()
+    for _ in range(4):
+        table.push(1, 0)
+        table.scan(spot(1))
+        table.move([ONE], held(1))
+        for _ in range(5):
+            table.scan(spot(1), complete=False)
+
+    assert place_of(table) == spot(1)
+
+
+def test_a_step_that_shows_a_chip_on_neither_antenna_says_nothing() -> None:
+    table = Table().count_in()
+    table.push(1, 0)
+    for _ in range(3):
+        step(table, spot(1), tray(1))
+    table.move([ONE], held(1))
+    for _ in range(2):
+        step(table, spot(1), tray(1))
+    table.push(1, 0)
+    step(table, spot(1), tray(1))
+
+    assert place_of(table) == spot(1)
+
+
+def test_a_chip_that_its_antenna_has_not_shown_for_the_run_is_judged_by_the_other_alone() -> None:
+    """So stray readings, two rounds in five, of a chip in the shadow on its tray never add up to a move."""
+    table = Table(hold_ms=10**6).count_in()
+    table.move([ONE], held(1))
+    for _ in range(7):
+        table.scan(tray(1))
+    for cycle in range(60):
+        table.move([ONE], spot(1) if cycle % 5 == 0 else held(1))
+        step(table, spot(1), tray(1))
+
+    assert place_of(table) == tray(1)
+
+
 def test_a_stray_reading_of_a_chip_that_its_tray_shows_moves_nothing() -> None:
     table = Table().count_in()
     for _ in range(50):
