@@ -1,0 +1,258 @@
+"""Decoding: the same bytes through our drivers and through their peers, to the same tags.
+
+Every side gets the bytes of whole rounds and gives a tuple of tags in upper-case hex for each. "lying still": the same
+frames in every round, as chips and cards do for most of an evening. "all new": tags that nobody has seen before in
+every round, which no table ever shows; it is the price of a frame without any memory.
+
+Ours is the whole driver: frames cut out of the stream and checked, the tag's own CRC too (the peer does not), rounds
+closed by time, the next poll sent. nfcpy runs its serial transport over bytes in memory, and its `command`.
+"""
+
+import io
+import logging
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+
+from benchmarks import peers
+from benchmarks.peers import MissingPeerError
+from benchmarks.rows import Row, Size, Tell, times
+from benchmarks.timing import interleaved
+from firmware_bridge.drivers import catalog, m100_frames, pn532_frames, tablelink_frames
+from firmware_bridge.drivers.base import Driver
+from firmware_bridge.drivers.pn532_frames import Frame, Target
+from firmware_bridge.events import Out, ScanRound, Sighting, Value
+
+MS = 1_000_000
+GROUP = "frames"
+AT_LEAST = times(3)
+POLL_NS = 100 * MS
+TAGS = 20  # of a round of an M100: what its usual 16 slots can hold
+CARDS = 2  # of a PN532
+HEAPS = (2, 20, 60)  # of a tablelink snapshot: hole cards, bet spot, tray
+CHUNK = 512  # bytes of one read of a recording
+STATES = ((True, "lying still"), (False, "all new"))
+Tags = tuple[str, ...]
+Decode = Callable[[Sequence[bytes]], list[Tags]]
+
+
+class Against(Value, frozen=True):
+    """Two decoders of the same bytes."""
+
+    ours: Decode
+    theirs: Decode
+    peer: str
+    frames: int  # in the bytes of one round
+
+
+def rows(size: Size, tell: Tell) -> Iterator[Row]:
+    m100 = Against(m100_tags, rfid_r200_tags, "rfid-r200", TAGS)
+    pn532 = Against(pn532_tags, nfcpy_tags, "nfcpy", 2)
+    recorded = Against(pn532_recorded_tags, nfcpy_tags, "nfcpy", 2)
+    for still, how in STATES:
+        tell(f"m100, {how}")
+        rounds = m100_rounds(size.rounds, still=still)
+        yield _compared(f"m100, rounds of {TAGS} tags, {how}", m100, rounds, size)
+    for still, how in STATES:
+        tell(f"pn532, {how}")
+        rounds = pn532_rounds(size.rounds * 5, still=still)
+        yield _compared(f"pn532, polls of {CARDS} cards, {how}", pn532, rounds, size)
+        yield _compared(f"pn532, the same recorded, {CHUNK} bytes a read, {how}", recorded, rounds, size)
+    for tags, (still, how) in product(HEAPS, STATES):
+        tell(f"tablelink, {tags} tags, {how}")
+        rounds = tablelink_rounds(size.rounds, tags, still=still)
+        taken = interleaved({"ours": partial(tablelink_tags, rounds)}, size.repetitions)["ours"]
+        what = f"tablelink, snapshots of {tags} tags, {how}"
+        yield Row(group=GROUP, what=what, unit="us a frame", ours=taken / len(rounds) * 1e6)
+
+
+def _compared(what: str, against: Against, rounds: Sequence[bytes], size: Size) -> Row:
+    """A peer that is missing leaves our own figure."""
+    sides: dict[str, Callable[[], object]] = {"ours": partial(against.ours, rounds)}
+    note = ""
+    try:
+        same = against.ours(rounds) == against.theirs(rounds)
+        assert same, f"{what}: {against.peer} reads other tags than we do"
+        sides["theirs"] = partial(against.theirs, rounds)
+    except MissingPeerError as missing:
+        note = str(missing)
+    taken = interleaved(sides, size.repetitions)
+    us_a_frame = {name: seconds / (against.frames * len(rounds)) * 1e6 for name, seconds in taken.items()}
+    return Row(
+        group=GROUP,
+        what=what,
+        unit="us a frame",
+        ours=us_a_frame["ours"],
+        peer=against.peer,
+        theirs=us_a_frame.get("theirs"),
+        aim=AT_LEAST,
+        note=note,
+    )
+
+
+# ---------------------------------------------------------------- bytes
+
+
+def m100_rounds(count: int, *, still: bool) -> list[bytes]:
+    """The notices of so many inventory rounds, in the framing that the peer knows."""
+    draw = random.Random(1)
+
+    def notices() -> bytes:
+        return b"".join(m100_frames.notice("aa", draw.randbytes(12), draw.randint(-72, -42)) for _ in range(TAGS))
+
+    return [notices()] * count if still else [notices() for _ in range(count)]
+
+
+def pn532_rounds(count: int, *, still: bool) -> list[bytes]:
+    """The chip's answers to so many polls, each behind its ACK."""
+    draw = random.Random(2)
+
+    def listed() -> bytes:
+        cards = tuple(Target("04" + draw.randbytes(6).hex().upper(), 0x44, 0) for _ in range(CARDS))
+        return pn532_frames.ACK + pn532_frames.listed(cards)
+
+    return [listed()] * count if still else [listed() for _ in range(count)]
+
+
+def tablelink_rounds(count: int, tags: int, *, still: bool) -> list[bytes]:
+    """Snapshots of one antenna; the round number and the sequence go on as in life."""
+    draw = random.Random(3)
+
+    def heap() -> tuple[Sighting, ...]:
+        return tuple(Sighting("E004" + draw.randbytes(6).hex().upper()) for _ in range(tags))
+
+    def packed(number: int, seen: tuple[Sighting, ...]) -> bytes:
+        return tablelink_frames.pack(
+            tablelink_frames.Snapshot(1, number, 0, 100, complete=True, sightings=seen), number
+        )
+
+    first = heap()
+    return [packed(number, first if still else heap()) for number in range(count)]
+
+
+# ---------------------------------------------------------------- our drivers
+
+
+def m100_tags(rounds: Sequence[bytes]) -> list[Tags]:
+    driver = catalog.make("m100", options={"framing": "aa"})
+    _answer_setting_up(driver, _m100_answer)
+    found, at_ns = [], POLL_NS
+    for data in rounds:
+        driver.receive(data, at_ns)
+        found.append(_tags(driver.tick(at_ns + 50 * MS)))
+        at_ns += POLL_NS
+    return found
+
+
+def pn532_tags(rounds: Sequence[bytes]) -> list[Tags]:
+    """As on the line: the ACK comes at once, the response when the field was searched, the next poll when it is due."""
+    driver = catalog.make("pn532", options={"field_off": False})
+    at_ns = _answer_setting_up(driver, _pn532_answer)
+    ack = len(pn532_frames.ACK)
+    found = []
+    for data in rounds:
+        driver.receive(data[:ack], at_ns + MS)
+        found.append(_tags(driver.receive(data[ack:], at_ns + 20 * MS)))
+        at_ns += POLL_NS
+        driver.tick(at_ns)
+    return found
+
+
+def pn532_recorded_tags(rounds: Sequence[bytes]) -> list[Tags]:
+    driver = catalog.make("pn532", options={"field_off": False})
+    at_ns = _answer_setting_up(driver, _pn532_answer)
+    stream = b"".join(rounds)
+    found: list[Tags] = []
+    for begin in range(0, len(stream), CHUNK):
+        out = driver.receive(stream[begin : begin + CHUNK], at_ns + begin)
+        found += [tuple(s.tag for s in event.sightings) for event in out.events if isinstance(event, ScanRound)]
+    return found
+
+
+def tablelink_tags(rounds: Sequence[bytes]) -> list[Tags]:
+    driver = catalog.make("tablelink")
+    driver.start(0)
+    hello = tablelink_frames.Hello(1, 1000, (tablelink_frames.AntennaLimit(1, 255),), "benchmark")
+    driver.receive(tablelink_frames.pack(hello, 255), 0)
+    return [_tags(driver.receive(data, number * POLL_NS)) for number, data in enumerate(rounds, 1)]
+
+
+def _tags(out: Out) -> Tags:
+    event = out.events[0]
+    assert isinstance(event, ScanRound)
+    return tuple(sighting.tag for sighting in event.sightings)
+
+
+def _answer_setting_up(driver: Driver, answer: Callable[[bytes], bytes | None]) -> int:
+    """Play the module until the driver polls; gives the time of that poll. `answer`: to one command; None: a poll."""
+    at_ns, sent = 0, driver.start(0).send
+    while True:
+        for frame in sent:
+            reply = answer(frame)
+            if reply is None:
+                return at_ns
+            sent = driver.receive(reply, at_ns).send
+        at_ns += 2 * MS
+        sent = sent or driver.tick(at_ns).send
+
+
+def _m100_answer(sent: bytes) -> bytes | None:
+    code = sent[2]
+    done = b"\0V2.3.3" if code == m100_frames.VERSION else b"\0"
+    return None if code == m100_frames.SINGLE_POLL else m100_frames.answer("aa", code, done)
+
+
+def _pn532_answer(sent: bytes) -> bytes | None:
+    commands = [frame for frame in pn532_frames.scanner().feed(sent, 0) if isinstance(frame, Frame)]
+    if not commands:
+        return b""  # an ACK from the host needs no answer
+    code = commands[0].code
+    data = bytes((0x32, 1, 6, 7)) if code == pn532_frames.FIRMWARE else b""
+    return None if code == pn532_frames.LIST else pn532_frames.ACK + pn532_frames.response(code, data)
+
+
+# ---------------------------------------------------------------- peers
+
+
+def rfid_r200_tags(rounds: Sequence[bytes]) -> list[Tags]:
+    reader = peers.rfid_r200().CommonR200Interface()
+    reader.debug = False
+    found = []
+    for data in rounds:
+        pool, _ = reader._read_tags(reader._parse_buffer(bytearray(data)))
+        found.append(tuple(bytes(tag.epc).hex().upper() for tag in pool))
+    return found
+
+
+def nfcpy_tags(rounds: Sequence[bytes]) -> list[Tags]:
+    """Its chip set gives the data of a response; the UIDs are cut out of it here, as little as can be."""
+    pn532, transport = peers.nfcpy()
+    line = transport.TTY.__new__(transport.TTY)
+    line.tty = _Memory(b"".join(rounds))
+    chip = pn532.Chipset(line, logging.getLogger("nfc.clf.pn532"))
+    found = []
+    for _ in rounds:
+        data, at = chip.command(pn532_frames.LIST, pn532_frames.TWO_TYPE_A, 1.0), 1
+        tags = []
+        for _ in range(data[0]):
+            end = at + 5 + data[at + 4]
+            tags.append(data[at + 5 : end].hex().upper())
+            at = end
+        found.append(tuple(tags))
+    return found
+
+
+class _Memory:
+    """What stands for the serial port of the peer's transport."""
+
+    def __init__(self, data: bytes) -> None:
+        self.timeout = 0.0
+        self.read = io.BytesIO(data).read
+
+    def write(self, data: Any) -> None:
+        """Commands go nowhere: their answers are in memory already."""
+
+    def flushInput(self) -> None:  # noqa: N802  -- the name that the transport calls
+        """Nothing is thrown away."""

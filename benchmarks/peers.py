@@ -1,0 +1,35 @@
+"""Other people's programs, measured beside ours where they are installed. Nothing of them is copied or shipped.
+
+rfid-r200 (GPL-3) declares Python 3.12 but runs on 3.11; its wheel installs a package named `src`. nfcpy (EUPL-1.1) and
+PokerKit (MIT) install under their own names.
+"""
+
+import importlib
+from typing import Any
+
+
+class MissingPeerError(Exception):
+    """The peer cannot be measured here; says why, and what to install."""
+
+
+def rfid_r200() -> Any:
+    return _first_of("rfid-r200", "src.rfid_r200.utils", "rfid_r200.utils")
+
+
+def nfcpy() -> tuple[Any, Any]:
+    """Its PN532 chip set and its serial transport."""
+    return _first_of("nfcpy", "nfc.clf.pn532"), _first_of("nfcpy", "nfc.clf.transport")
+
+
+def pokerkit() -> Any:
+    return _first_of("pokerkit", "pokerkit")
+
+
+def _first_of(package: str, *modules: str) -> Any:
+    why = ""
+    for name in modules:
+        try:
+            return importlib.import_module(name)
+        except Exception as error:  # noqa: BLE001  -- whatever a peer raises at import, it costs its own rows only
+            why = why or f"{type(error).__name__}: {error}"
+    raise MissingPeerError(f"{package} cannot be loaded ({why}): pip install --ignore-requires-python {package}")
