@@ -30,12 +30,11 @@ def run(  # noqa: PLR0917  -- typer passes options by name
     """Show the table: pot, board, seats, who is to act, and the last ruling in large words.
 
     \b
-    betline screen                              a window with the dealer's keys; h lists them
-    betline screen --public --fullscreen        for everybody to see, without keys
-    betline screen --shot screen.png            one frame of the running table
-    betline screen --snapshot s.json --shot screen.png --language ru
+    betline screen                        a window with the dealer's keys
+    betline screen --public --fullscreen  to look at only
+    betline screen --shot screen.png      one frame of the running table
 
-    Without a desktop it draws straight to the screen (KMSDRM): the user must be in the groups video, render and input.
+    The key h lists all keys. Without a desktop it draws on the console (KMSDRM; groups video, render and input).
     """  # noqa: D301  -- \b keeps typer from joining the examples
     import msgspec
 

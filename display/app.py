@@ -4,12 +4,13 @@
 """
 
 import os
+import time
 from pathlib import Path
 
 import msgspec
 import pygame
 
-from controller.snapshot import DealerSnapshot
+from controller.snapshot import DealerSnapshot, Text
 from display.draw import draw
 from display.errors import ScreenError
 from display.feed import Feed, Heard
@@ -19,6 +20,7 @@ from display.layout import SMALLEST, Layout, choice_rooms, layout
 from display.parts import Link, View
 from display.view import BEFORE_ANYTHING, MOST_CHOICES, view
 
+REFUSAL_S = 8.0  # how long a refusal stays to be read; then the strip is for what is true now
 PAUSE_S = 0.04  # how long a key may wait; 25 looks a second cost less than one per cent of a core
 NAMES = {
     pygame.K_RETURN: "enter",
@@ -92,6 +94,10 @@ class Window:
         self.desk = Desk()
         self._drawn: tuple[View, tuple[int, int]] | None = None
         self._judged: tuple[Heard, Desk] | None = None  # of which the view was drawn
+        self._on_screen: Heard | None = None  # what a key answers: not what came in since
+        self._refused: tuple[str, Text | None] = ("", None)
+        self._refused_at_s = 0.0
+        self._fullscreen = settings.fullscreen
         self._surface = _open(settings)
 
     def turn(self, feed: Feed) -> bool:
@@ -99,7 +105,7 @@ class Window:
         for event in pygame.event.get():
             if not self.take(event, feed):
                 return False
-        self.show(feed.latest())
+        self.show(feed.latest(), time.monotonic())
         return True
 
     def take(self, event: pygame.event.Event, feed: Feed) -> bool:
@@ -116,11 +122,12 @@ class Window:
             self._click(event.pos, feed)
         return True
 
-    def show(self, heard: Heard) -> None:
-        """Draw what was heard, if it differs from what is on the screen."""
+    def show(self, heard: Heard, now_s: float) -> None:
+        """Draw what was heard, if it differs from what is on the screen. `now_s` is monotonic."""
+        heard = self._without_old_refusals(heard, now_s)
         if self._judged == (heard, self.desk):
             return
-        self._judged = heard, self.desk
+        self._judged, self._on_screen = (heard, self.desk), heard
         self._surface = pygame.display.get_surface() or self._surface
         wanted = view_of(heard, self.desk, self.settings), self._surface.get_size()
         if wanted != self._drawn:
@@ -128,10 +135,21 @@ class Window:
             draw(self._surface, wanted[0], plan_of(heard, wanted[1]))
             pygame.display.flip()
 
+    def _without_old_refusals(self, heard: Heard, now_s: float) -> Heard:
+        refused = heard.link.refusal, heard.snapshot.last_refusal if heard.snapshot else None
+        if refused != self._refused:
+            self._refused, self._refused_at_s = refused, now_s
+        if refused == ("", None) or now_s - self._refused_at_s < REFUSAL_S:
+            return heard
+        snapshot = msgspec.structs.replace(heard.snapshot, last_refusal=None) if heard.snapshot else None
+        return Heard(msgspec.structs.replace(heard.link, refusal=""), snapshot)
+
     def _key(self, name: str, feed: Feed) -> None:
         if name == "f11":
-            pygame.display.toggle_fullscreen()
-        elif name and takes_keys(heard := feed.latest(), self.settings):
+            self._fullscreen = not self._fullscreen
+            self._surface = _mode(self.settings.size, fullscreen=self._fullscreen)
+            self._drawn = self._judged = None
+        elif name and takes_keys(heard := self._on_screen or feed.latest(), self.settings):
             self._pressed(press(self.desk, name, heard.snapshot or BEFORE_ANYTHING), feed)
 
     def _pressed(self, pressed: Pressed, feed: Feed) -> None:
@@ -141,7 +159,7 @@ class Window:
 
     def _click(self, position: tuple[int, int], feed: Feed) -> None:
         """A touch on a reading chooses it, a touch on a seat chooses the seat."""
-        heard = feed.latest()
+        heard = self._on_screen or feed.latest()
         if not takes_keys(heard, self.settings) or heard.snapshot is None:
             return
         plan = plan_of(heard, self._surface.get_size())
@@ -167,10 +185,9 @@ def key_name(event: pygame.event.Event) -> str:
 
 def _open(settings: Settings) -> pygame.Surface:
     _choose_driver()
-    flags = pygame.FULLSCREEN if settings.fullscreen else pygame.RESIZABLE
     try:
         pygame.display.init()
-        surface = pygame.display.set_mode((0, 0) if settings.fullscreen else settings.size, flags)
+        surface = _mode(settings.size, fullscreen=settings.fullscreen)
     except pygame.error as error:
         pygame.display.quit()
         raise ScreenError(NO_DISPLAY.format(why=str(error) or "no video driver")) from error
@@ -188,6 +205,13 @@ def _open(settings: Settings) -> pygame.Surface:
 def live(snapshot: DealerSnapshot) -> Heard:
     """A snapshot from a file, as if it had just been heard."""
     return Heard(Link("live"), snapshot)
+
+
+def _mode(size: tuple[int, int], *, fullscreen: bool) -> pygame.Surface:
+    """The whole display in its own size, or a window."""
+    if fullscreen:
+        return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+    return pygame.display.set_mode(size, pygame.RESIZABLE)
 
 
 def _choose_driver() -> None:

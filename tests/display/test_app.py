@@ -97,6 +97,34 @@ def test_a_window_uncovered_or_resized_is_drawn_again() -> None:
         assert not marked()
 
 
+def test_a_refusal_is_shown_for_a_while_and_then_no_longer() -> None:
+    """On a table where the chips decide nobody gives the next command for minutes."""
+    refused = live(replace(samples.PREFLOP, last_refusal=samples.both("out of turn", "вне очереди")))
+    shown = window()
+    shown.show(refused, 100.0)
+    mark()
+    shown.show(refused, 107.0)
+    assert marked()
+    shown.show(refused, 109.0)
+    assert not marked()
+    assert shown._drawn is not None
+    assert shown._drawn[0].notices == ()
+    again = replace(refused, link=Link("live", refusal="no hand is open"))
+    shown.show(again, 200.0)
+    assert [notice.text for notice in shown._drawn[0].notices] == ["Refused: no hand is open"]
+
+
+def test_full_screen_and_back() -> None:
+    shown, feed = window(size=(800, 480)), Told(live(samples.PREFLOP))
+    whole = pygame.display.get_desktop_sizes()[0]
+    shown.take(key(pygame.K_F11), feed)
+    shown.turn(feed)
+    assert pygame.display.get_surface().get_size() == whole
+    shown.take(key(pygame.K_F11), feed)
+    shown.turn(feed)
+    assert pygame.display.get_surface().get_size() == (800, 480)
+
+
 def test_it_draws_in_the_size_that_was_asked_for() -> None:
     window(size=(800, 480))
     assert pygame.display.get_surface().get_size() == (800, 480)
@@ -132,6 +160,14 @@ def test_the_public_view_has_no_key_and_no_click_that_does_anything(settings: di
     shown.take(key(pygame.K_RETURN), feed)
     assert feed.sent == []
     assert shown.desk == Desk()
+
+
+def test_a_key_answers_the_question_on_the_screen_and_not_one_that_came_in_since() -> None:
+    shown, feed = window(), Told(live(samples.QUESTION))
+    shown.turn(feed)
+    feed._heard = live(samples.MANY_CHOICES)
+    shown.take(key(pygame.K_1, "1"), feed)
+    assert feed.sent == [Answer(question=17, reading=1)]
 
 
 def test_a_touch_on_a_reading_answers_the_question() -> None:
