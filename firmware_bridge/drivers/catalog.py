@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from firmware_bridge.drivers.base import Driver
+from firmware_bridge.drivers.feig import Feig, FeigOptions
 from firmware_bridge.drivers.m100 import M100, M100Options
 from firmware_bridge.drivers.options import LineOptions
 from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
@@ -16,6 +17,7 @@ from firmware_bridge.errors import OptionError
 # What makes a driver of its reader's name, its antennas and its options; and the struct of these options.
 Row = tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]
 DRIVERS: dict[str, Row] = {
+    "feig": (Feig, FeigOptions),
     "m100": (M100, M100Options),
     "pn532": (Pn532, Pn532Options),
     "tablelink": (Tablelink, TablelinkOptions),

@@ -6,11 +6,12 @@ from controller.config import ReaderSection
 from firmware_bridge.errors import OptionError
 from simulator.radio import Radio
 from simulator.readers.base import VirtualReader
+from simulator.readers.feig import Feig
 from simulator.readers.m100 import M100
 from simulator.readers.pn532 import Pn532
 from simulator.readers.tablelink import Tablelink
 
-NAMES = ("tablelink", "m100", "pn532")
+NAMES = ("tablelink", "m100", "pn532", "feig")
 
 
 def make(
@@ -34,6 +35,8 @@ def make(
             return M100(reader, radio, framing="aa" if (options or {}).get("framing") == "aa" else "bb", speed=speed)
         case "pn532":
             return Pn532(reader, radio, speed=speed)
+        case "feig":
+            return Feig(reader, radio, mux=str((options or {}).get("mux", "")), speed=speed)
         case _:
             raise OptionError(
                 f"{reader}: there is no virtual reader for driver {driver!r}; there are {', '.join(NAMES)}"

@@ -6,7 +6,14 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.checksums import complement8, crc16_ccitt_false, crc16_genibus, sum8
+from firmware_bridge.checksums import (
+    complement8,
+    crc16_ccitt_false,
+    crc16_genibus,
+    crc16_mcrf4xx,
+    is_crc16_mcrf4xx,
+    sum8,
+)
 
 FRAMES = json.loads((Path(__file__).parent.parent / "data" / "frames.json").read_text())
 DIGITS = b"123456789"
@@ -15,6 +22,7 @@ DIGITS = b"123456789"
 def test_check_values() -> None:
     assert crc16_ccitt_false(DIGITS) == 0x29B1
     assert crc16_genibus(DIGITS) == 0xD64E
+    assert crc16_mcrf4xx(DIGITS) == 0x6F91
     assert sum8(DIGITS) == 0xDD
     assert complement8(DIGITS) == 0x23
 
@@ -22,6 +30,18 @@ def test_check_values() -> None:
 @given(st.binary(max_size=80))
 def test_ccitt_false_over_data_and_its_crc_is_zero(data: bytes) -> None:
     assert crc16_ccitt_false(data + crc16_ccitt_false(data).to_bytes(2)) == 0
+
+
+@given(st.binary(max_size=80), st.integers(0, 0xFFFF))
+def test_mcrf4xx_is_seen_low_byte_first_behind_its_data_and_no_other_value_is(data: bytes, other: int) -> None:
+    right = crc16_mcrf4xx(data)
+    assert is_crc16_mcrf4xx(data + right.to_bytes(2, "little"))
+    assert is_crc16_mcrf4xx(data + other.to_bytes(2, "little")) is (other == right)
+
+
+def test_mcrf4xx_is_what_metratec_appends_to_its_commands() -> None:
+    assert f"{crc16_mcrf4xx(b'WAK '):04X}" == "5E70"
+    assert f"{crc16_mcrf4xx(b'COF '):04X}" == "4F5E"
 
 
 @given(st.binary(max_size=300) | st.integers(0, 300).map(lambda n: b"\xff" * n))

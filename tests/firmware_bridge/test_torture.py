@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import m100_frames, pn532_frames, tablelink_frames
+from firmware_bridge.drivers import feig_frames, m100_frames, pn532_frames, tablelink_frames
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
@@ -30,6 +30,7 @@ def tablelink(number: int, tag: str) -> bytes:
 
 # Frames that carry one tag each, and how many bytes before each head are no part of the frame (a preamble).
 SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
+    "feig": ([(feig_frames.answer(feig_frames.HOST_COMMAND, 0, feig_frames.tag_sets((t,))), t) for t in HF], 0),
     "m100": (
         [(m100_frames.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
         0,

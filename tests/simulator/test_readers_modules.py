@@ -214,4 +214,4 @@ def test_every_virtual_reader_has_its_driver_and_no_other_is_promised() -> None:
         section = ReaderSection("m", name, "/dev/null")
         assert Wire(drivers.make(name, "m"), catalog.for_section(section, quiet()), "m").advance(2 * S)
     with pytest.raises(OptionError, match="no virtual reader"):
-        catalog.make("feig", "m", quiet())
+        catalog.make("crystal-ball", "m", quiet())
