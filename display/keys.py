@@ -137,11 +137,16 @@ def _for_a_seat(desk: Desk, make: Callable[[SeatView], Command], seen: Snapshot)
 
 
 def _say(kind: WordKind) -> Callable[[Desk, Snapshot], Command]:
-    return lambda desk, _seen: commands.Say(desk.selected, Word(kind))
+    return lambda desk, seen: commands.Say(_speaker(desk, seen), Word(kind))
 
 
 def _call_or_check(desk: Desk, seen: Snapshot) -> Command:
-    return commands.Say(desk.selected, Word("call" if _owes(desk.selected, seen) else "check"))
+    return commands.Say(_speaker(desk, seen), Word("call" if _owes(desk.selected, seen) else "check"))
+
+
+def _speaker(desk: Desk, seen: Snapshot) -> int | None:
+    """The seat that a word is for, by number: if the turn has passed on meanwhile, it is not the next player's word."""
+    return desk.selected or seen.to_act
 
 
 def _owes(seat: int | None, seen: Snapshot) -> bool:
@@ -251,7 +256,7 @@ def _finish(desk: Desk, seen: Snapshot) -> Pressed:
         return _done(desk, _overrule(amount or 0, seen))
     if seen.question is not None and amount is not None and desk.entry != "raise_by":
         return _done(desk, commands.Answer(question=seen.question.id, total_to=amount))
-    return _done(desk, commands.Say(desk.selected, _word(desk.entry, amount, seen)))
+    return _done(desk, commands.Say(_speaker(desk, seen), _word(desk.entry, amount, seen)))
 
 
 def _overrule(number: int, seen: Snapshot) -> Command:

@@ -136,7 +136,7 @@ def test_a_key_becomes_a_command_on_the_dealers_socket() -> None:
     for cap, written in ((pygame.K_r, "r"), (pygame.K_6, "6"), (pygame.K_RETURN, "\r")):
         pygame.event.post(key(cap, written))
     assert shown.turn(feed)
-    assert feed.sent == [Say(None, Word("raise_to", 6))]
+    assert feed.sent == [Say(4, Word("raise_to", 6))]
 
 
 def test_a_key_that_reaches_no_table_says_so() -> None:

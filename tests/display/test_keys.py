@@ -43,23 +43,23 @@ def keys(text: str) -> list[str]:
 NAMED = {"enter", "backspace", "esc", "space", "left", "right"}
 
 TABLE: list[tuple[str, Snapshot, Command]] = [
-    ("c", FACING, c.Say(None, Word("call"))),
-    ("c", FREE, c.Say(None, Word("check"))),
-    ("c", replace(FACING, to_call=None), c.Say(None, Word("call"))),
-    ("k", FREE, c.Say(None, Word("check"))),
-    ("a", FACING, c.Say(None, Word("all_in"))),
-    ("f", FACING, c.Say(None, Word("fold"))),
-    ("p", FACING, c.Say(None, Word("pot"))),
-    ("r enter", FACING, c.Say(None, Word("raise"))),
-    ("r600 enter", FACING, c.Say(None, Word("raise_to", 600))),
-    ("r+400 enter", FACING, c.Say(None, Word("raise_by", 400))),
-    ("+400 enter", FACING, c.Say(None, Word("raise_by", 400))),
-    ("b enter", FREE, c.Say(None, Word("bet"))),
-    ("b200 enter", FREE, c.Say(None, Word("bet", 200))),
-    ("600 enter", FACING, c.Say(None, Word("raise_to", 600))),
-    ("600 enter", FREE, c.Say(None, Word("bet", 600))),
-    ("600 r enter", FREE, c.Say(None, Word("raise_to", 600))),
-    ("605 backspace 0 enter", FACING, c.Say(None, Word("raise_to", 600))),
+    ("c", FACING, c.Say(4, Word("call"))),
+    ("c", FREE, c.Say(1, Word("check"))),
+    ("c", replace(FACING, to_call=None), c.Say(4, Word("call"))),
+    ("k", FREE, c.Say(1, Word("check"))),
+    ("a", FACING, c.Say(4, Word("all_in"))),
+    ("f", FACING, c.Say(4, Word("fold"))),
+    ("p", FACING, c.Say(4, Word("pot"))),
+    ("r enter", FACING, c.Say(4, Word("raise"))),
+    ("r600 enter", FACING, c.Say(4, Word("raise_to", 600))),
+    ("r+400 enter", FACING, c.Say(4, Word("raise_by", 400))),
+    ("+400 enter", FACING, c.Say(4, Word("raise_by", 400))),
+    ("b enter", FREE, c.Say(1, Word("bet"))),
+    ("b200 enter", FREE, c.Say(1, Word("bet", 200))),
+    ("600 enter", FACING, c.Say(4, Word("raise_to", 600))),
+    ("600 enter", FREE, c.Say(1, Word("bet", 600))),
+    ("600 r enter", FREE, c.Say(1, Word("raise_to", 600))),
+    ("605 backspace 0 enter", FACING, c.Say(4, Word("raise_to", 600))),
     ("enter", FACING, c.Confirm()),
     ("enter", ASKED, c.Confirm()),
     ("backspace", FACING, c.Undo()),
@@ -68,8 +68,8 @@ TABLE: list[tuple[str, Snapshot, Command]] = [
     ("2", ASKED, c.Answer(question=17, reading=2)),
     ("r900 enter", ASKED, c.Answer(question=17, total_to=900)),
     ("b900 enter", ASKED, c.Answer(question=17, total_to=900)),
-    ("r+300 enter", ASKED, c.Say(None, Word("raise_by", 300))),
-    ("f", ASKED, c.Say(None, Word("fold"))),
+    ("r+300 enter", ASKED, c.Say(6, Word("raise_by", 300))),
+    ("f", ASKED, c.Say(6, Word("fold"))),
     ("v1200 enter", FACING, c.Overrule(total_to=1200)),
     ("n", FACING, c.NextHand()),
     ("t", FACING, c.Street()),
@@ -121,6 +121,12 @@ def test_every_command_key_stands_in_the_help(language: str) -> None:
 def test_every_command_has_a_key_but_the_one_that_needs_a_keyboard() -> None:
     reached = {type(row[2]) for row in TABLE} | {type(row[1]) for row in FOR_SEAT_2} | {c.SeatIn}
     assert set(Command.__args__) - reached == {c.SetBlinds}
+
+
+def test_a_word_names_the_seat_whose_turn_was_on_the_screen() -> None:
+    """Where nobody is to act the table decides whose it is."""
+    assert typed("a")[1] == [c.Say(FACING.to_act, Word("all_in"))]
+    assert typed("a", samples.BETWEEN)[1] == [c.Say(None, Word("all_in"))]
 
 
 # ---------------------------------------------------------------- seats
@@ -252,5 +258,5 @@ def test_a_russian_keyboard_layout_gives_the_same_commands(latin: str, russian: 
 
 
 def test_a_russian_layout_types_amounts_and_large_letters_too() -> None:
-    assert typed(keys("к600 enter"))[1] == [c.Say(None, Word("raise_to", 600))]
+    assert typed(keys("к600 enter"))[1] == [c.Say(4, Word("raise_to", 600))]
     assert typed(keys("Ч enter"), FACING, Desk(selected=2))[1] == [c.NotAChip("tray", 2)]
