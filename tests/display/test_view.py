@@ -288,7 +288,7 @@ def test_a_provisional_ruling_comes_before_the_last_final_one_and_says_what_it_w
 
 
 def test_what_only_repeats_the_sign_is_not_said_twice() -> None:
-    provisional = replace(samples.PROVISIONAL.provisional, waits_for=both("settling", "читается"))  # type: ignore[type-var]
+    provisional = replace(samples.PROVISIONAL.provisional, waits_for=both("settling", "считаем"))  # type: ignore[type-var]
     for language in LANGUAGES:
         ruling = seen(replace(samples.PROVISIONAL, provisional=provisional), language=language).ruling
         assert ruling is not None
