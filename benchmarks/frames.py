@@ -62,7 +62,7 @@ def rows(size: Size, tell: Tell) -> Iterator[Row]:
         yield _compared(f"pn532, the same recorded, {CHUNK} bytes a read, {how}", recorded, rounds, size)
     for tags, (still, how) in product(HEAPS, STATES):
         tell(f"tablelink, {tags} tags, {how}")
-        rounds = tablelink_rounds(size.rounds, tags, still=still)
+        rounds = tablelink_rounds(size.rounds * 3, tags, still=still)
         taken = interleaved({"ours": partial(tablelink_tags, rounds)}, size.repetitions)["ours"]
         what = f"tablelink, snapshots of {tags} tags, {how}"
         yield Row(group=GROUP, what=what, unit="us a frame", ours=taken / len(rounds) * 1e6)

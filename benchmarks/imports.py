@@ -1,10 +1,11 @@
-"""What it costs to load what the controller loads, each in a fresh process, files in the cache."""
+"""What it costs to load what the controller loads: each in a fresh process, compiled, files in the cache."""
 
 import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
 
+from benchmarks.fresh import environment
 from benchmarks.rows import Row, Size, Tell
 from firmware_bridge.events import Value
 
@@ -21,11 +22,14 @@ MODULES = (
     ("typer", "of others: command line"),
 )
 PROBE = """
-import resource, time
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-memory, began = peak(), time.process_time()
+import os, sys, time
+PAGE = os.sysconf("SC_PAGE_SIZE") / 2**20
+def mib():
+    if sys.platform != "linux": return 0.0
+    with open("/proc/self/statm") as file: return int(file.read().split()[1]) * PAGE
+memory, began = mib(), time.process_time()
 import {module}
-print(time.process_time() - began, peak() - memory)
+print(time.process_time() - began, mib() - memory)
 """
 
 
@@ -52,6 +56,7 @@ def rows(size: Size, tell: Tell) -> Iterator[Row]:
 def probe(module: str) -> Loaded:
     """Load a module in a fresh process."""
     code = PROBE.format(module=module)
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60, env=environment())
     seconds, mib = done.stdout.split()
     return Loaded(float(seconds), float(mib))

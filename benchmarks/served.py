@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from benchmarks.fresh import environment
 from benchmarks.steady import Steady
 from betline.demo_table import write_files
 from controller.config import Config, JournalSection, ReadingSection, SocketsSection, TableSection
@@ -71,7 +72,7 @@ class Served:
             began = time.monotonic()
             process = subprocess.Popen(
                 [sys.executable, "-m", "betline", "run", "--config", str(self.table_file)],
-                env={**os.environ, "NOTIFY_SOCKET": str(notified)},
+                env={**environment(), "NOTIFY_SOCKET": str(notified)},
                 cwd=Path(__file__).parent.parent,
                 stderr=subprocess.DEVNULL,
             )

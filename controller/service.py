@@ -170,7 +170,7 @@ class Service:
         self._commit()
         self._release(now_ns)
         if self._publisher.alive and self._feeds.alive:
-            self._notify.alive()
+            self._notify.alive(now_ns)
 
     def _drain(self) -> None:
         try:
