@@ -3,51 +3,40 @@
 Reader events and commands go in; engine events come out, in the order in which they must be journaled. Between the two
 lies one question: *when* may a settled motion, or cards at rest, be handed to the engine?
 
-* A push of a seat whose spot or tray is not known now waits: unknown is never empty. The dealer's Confirm overrides it.
 * Pushes are ruled in turn order. While the push of a seat is open, what comes from seats behind it (chips, words,
   mucked cards), the sweep of its chips and the next board card wait. If nothing of the open push is undecided, an act
   of the next player in turn, of the dealer who sweeps, or a board card settles it.
+* A push of a seat whose spot or tray is not known now waits, and so does what would infer that seat's check: unknown
+  is never empty. Rulings that do not depend on it go on. The dealer's Confirm overrides it.
 * A seat button counts as said with the chips until `BUTTON_GRACE_MS` after the first sighting of the push.
-* Everything else is handed on at once.
+* Everything else is handed on at once. What is refused changes nothing, the open pushes included.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
-import msgspec
+from msgspec.structs import replace
 
-from controller import commands
+from controller import commands, reader_states
 from controller.engine import inputs
 from controller.engine.engine import Engine
-from controller.engine.events import Asked, Event, HandStarted, Refused
-from controller.engine.state import Phase, State
+from controller.engine.events import Event, HandStarted, Refused, Ruled
+from controller.engine.state import State
 from controller.places import Motion, Place, Zone
+from controller.reader_states import ReaderState
 from controller.rulings.values import Ruling
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
-from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Value
+from controller.turn_order import Waiting, acting, brings, is_before, next_in_turn, priority, turn
+from controller.turn_order import push_seat as push_seat  # noqa: PLC0414  -- who feeds a core takes it from here
+from firmware_bridge.events import ReaderEvent, Value
 
 BUTTON_GRACE_MS = 500  # a player presses "raise" while the chips already slide: design, section 2
 _MS = 1_000_000
-
-
-class ReaderState(Value, frozen=True):
-    """Health of one reader, as people need it."""
-
-    state: Literal["starting", "up", "lost", "fault"]
-    why: str = ""
-    bad_frames: int = 0
-
-
-class Waiting(Value, frozen=True):
-    """An input that may not be handed to the engine yet, and the seat that acts by it (None: the dealer)."""
-
-    seat: int | None
-    given: inputs.Input
+_WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
 
 
 class Preview(Value, frozen=True):
-    """A push that still settles, and what it would mean."""
+    """A push that is not final, and what it would mean."""
 
     seat: int
     motion: Motion
@@ -57,28 +46,31 @@ class Preview(Value, frozen=True):
 class Core:
     """State of the table and everything that is still open; `take`, `command` and `tick` give the new events."""
 
-    def __init__(self, engine: Engine, tracker: Tracker, state: State) -> None:
+    def __init__(self, engine: Engine, tracker: Tracker, state: State, readers: Iterable[str] = ()) -> None:
         self.engine = engine
         self.tracker = tracker
         self.state = state
         self.version = 0  # grows whenever something that people see may have changed
-        self.counted = False  # since this start every tray was counted
+        self.counted = False  # since this start every tray was counted, or a key said that it is enough
         self.open: dict[int, Motion] = {}
         self.waiting: list[Waiting] = []
         self.unknown: dict[Place, str] = {}
         self.foreign: dict[Place, int] = {}
         self.unaccounted: tuple[tuple[str, Place], ...] = ()
         self.twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
-        self.readers: dict[str, ReaderState] = {}
+        self.readers: dict[str, ReaderState] = dict.fromkeys(readers, ReaderState())
+        self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old
 
     # ------------------------------------------------------------------ inputs
     def take(self, event: ReaderEvent) -> list[Event]:
         """One event of a reader."""
         self._note_reader(event)
+        self._closed.clear()
         return self._tracked(self.tracker.take(event))
 
     def tick(self, at_ns: int) -> list[Event]:
         """Timers that are due at `at_ns`: quiet time, hold time, silent readers."""
+        self._closed.clear()
         return self._tracked(self.tracker.tick(at_ns))
 
     def wake_at_ns(self) -> int | None:
@@ -87,25 +79,15 @@ class Core:
     def command(self, command: commands.Command, by: commands.By, at_ns: int) -> list[Event]:
         """What a person says. A command that is not legal now gives `Refused` and changes nothing."""
         self.version += 1
-        match command:
-            case commands.Confirm():
-                return self._confirm(by, at_ns)
-            case commands.NotAChip():
-                return self._not_a_chip(command)
-            case commands.Say():
-                return self._say(command, by, at_ns)
-            case _:
-                return list(self._hand_on(inputs.Told(at_ns, command, by)))
+        self._closed.clear()
+        return [*self._told(inputs.Told(at_ns, command, by)), *self._release()]
 
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
-        """Open pushes with their provisional rulings, the seat to act first."""
-        shown = []
-        for motion in self.open.values():
-            seat = self._acting(motion)
-            if seat is not None:
-                shown.append(Preview(seat, motion, self.engine.preview(self.state, motion)))
-        return sorted(shown, key=lambda preview: self._turn(preview.seat))
+        """Pushes that are not final with their provisional rulings, the seat to act first."""
+        pushes = [*self._waiting_pushes(), *self._open_pushes()]
+        shown = [Preview(seat, motion, self.engine.preview(self.state, motion)) for seat, motion in pushes]
+        return sorted(shown, key=lambda preview: turn(self.state, preview.seat))
 
     @property
     def settling(self) -> bool:
@@ -133,53 +115,63 @@ class Core:
             case tracking.MotionChanged():
                 return self._motion(event)
             case tracking.MotionWithdrawn():
-                self.open.pop(event.number, None)
+                self._close(event.number)
                 return self._release()
             case tracking.CardsRested():
                 return self._cards(event)
             case tracking.ButtonRested():
-                return list(self._hand_on(inputs.ButtonRested(event.at_ns, event.seat)))
+                return self._hand_on(inputs.ButtonRested(event.at_ns, event.seat))
             case tracking.CountedIn():
                 self.counted = True
-                return list(self._hand_on(inputs.CountedIn(event.at_ns, self.tracker.places())))
+                return self._hand_on(inputs.CountedIn(event.at_ns, self.tracker.places()))
             case tracking.PlaceKnown():
                 return self._known(event)
             case tracking.ForeignTags():
                 self.foreign.pop(event.place, None)
                 if event.count:
                     self.foreign[event.place] = event.count
-                return []
             case tracking.Unaccounted():
                 self.unaccounted = event.items
-                return []
             case tracking.SeenTwice():
                 self.twice = event.items
-                return []
+        return []
 
     def _motion(self, event: tracking.MotionChanged) -> list[Event]:
         motion = event.motion
-        if not motion.settled:
-            self.open[motion.number] = motion
-            seat = self._acting(motion)
-            return self._settle(self._swept_pushes(motion) if seat is None else self._pushes_before(seat), event.at_ns)
-        self.open.pop(motion.number, None)
-        self.waiting.append(Waiting(self._acting(motion), inputs.MotionSeen(event.at_ns, motion)))
-        return self._release()
+        if motion.settled:
+            self._close(motion.number)
+            self.waiting.append(Waiting(acting(self.state, motion), inputs.MotionSeen(event.at_ns, motion)))
+            return self._release()
+        if motion.number in self._closed:
+            return []
+        self.open[motion.number] = motion
+        return self._settle(self._ended_by(motion), event.at_ns)
+
+    def _close(self, number: int) -> None:
+        self.open.pop(number, None)
+        self._closed.add(number)
 
     def _cards(self, event: tracking.CardsRested) -> list[Event]:
-        given = inputs.CardsRested(event.at_ns, event.place, event.cards)
         if event.place.zone is Zone.HOLE:
-            return list(self._hand_on(given))
-        seat = self._mucking_seat(event) if event.place.zone is Zone.MUCK else None
-        self.waiting.append(Waiting(seat, given))
-        all_open = [number for number, _ in self._open_pushes()]
-        return self._settle(all_open if seat is None else self._pushes_before(seat), event.at_ns)
+            return self._hand_on(inputs.CardsRested(event.at_ns, event.place, event.cards))
+        mine = self._mucked(event) if event.place.zone is Zone.MUCK else {None: event.cards}
+        ended: list[int] = []
+        for seat, cards in mine.items():
+            self.waiting.append(Waiting(seat, inputs.CardsRested(event.at_ns, event.place, cards)))
+            every = [motion.number for _, motion in self._open_pushes()]
+            ended += every if seat is None else self._pushes_before(seat, event.at_ns)
+        return self._settle(ended, event.at_ns)
 
-    def _mucking_seat(self, event: tracking.CardsRested) -> int | None:
-        """Whose cards came to the muck; None where they were seen at no seat."""
-        places = self.state.places
-        seats = {places[card].seat for card in event.cards if card in places and places[card].zone in _WITH_SEAT}
-        return next(iter(seats)) if len(seats) == 1 else None
+    def _mucked(self, event: tracking.CardsRested) -> dict[int | None, tuple[str, ...]]:
+        """Cards that are new in the muck, by the seat that had them; None: those seen at no seat."""
+        old = {*self.state.muck, *(card for w in self.waiting for card in _mucked_by(w))}
+        found: dict[int | None, tuple[str, ...]] = {}
+        for card in event.cards:
+            if card not in old:
+                place = self.state.places.get(card)
+                seat = place.seat if place is not None and place.zone in _WITH_SEAT else None
+                found[seat] = (*found.get(seat, ()), card)
+        return found
 
     def _known(self, event: tracking.PlaceKnown) -> list[Event]:
         if event.known:
@@ -189,23 +181,35 @@ class Core:
         return []
 
     # ------------------------------------------------------------------ order
-    def _pushes_before(self, seat: int) -> list[int]:
-        """Open pushes that end because the player at `seat` acts: he is the next in turn behind them."""
-        return [number for number, other in self._open_pushes() if self._next_in_turn(other) == seat]
+    def _open_pushes(self) -> Iterator[tuple[int, Motion]]:
+        for motion in self.open.values():
+            seat = acting(self.state, motion)
+            if seat is not None:
+                yield seat, motion
+
+    def _waiting_pushes(self) -> Iterator[tuple[int, Motion]]:
+        for waiting in self.waiting:
+            if waiting.seat is not None and isinstance(waiting.given, inputs.MotionSeen):
+                yield waiting.seat, waiting.given.motion
+
+    def _ended_by(self, motion: Motion) -> list[int]:
+        """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""
+        seat = acting(self.state, motion)
+        if seat is None:
+            return self._swept_pushes(motion)
+        return self._pushes_before(seat, motion.first_ns) if brings(motion) else []
+
+    def _pushes_before(self, seat: int, at_ns: int) -> list[int]:
+        """Open pushes that end because the player at `seat` acts at `at_ns`, behind their last chip."""
+        pushes = self._open_pushes()
+        return [m.number for s, m in pushes if next_in_turn(self.state, s) == seat and m.last_ns < at_ns]
 
     def _swept_pushes(self, motion: Motion) -> list[int]:
-        """Open pushes whose chips the dealer sweeps."""
         swept = {move.origin.seat for move in motion.moves if move.origin.zone is Zone.SPOT}
-        return [number for number, seat in self._open_pushes() if seat in swept]
-
-    def _next_in_turn(self, seat: int) -> int | None:
-        hand = self.state.hand
-        if hand is None:
-            return None
-        able = [p.seat for p in hand.players if p.seat != seat and not p.folded and not p.all_in]
-        return min(able, key=lambda other: (other - seat) % len(self.state.table.seats), default=None)
+        return [open_motion.number for seat, open_motion in self._open_pushes() if seat in swept]
 
     def _settle(self, numbers: list[int], at_ns: int) -> list[Event]:
+        """Close open motions; those with an undecided chip stay open."""
         events: list[Event] = []
         for number in numbers:
             if number in self.open:
@@ -215,166 +219,171 @@ class Core:
     def _release(self) -> list[Event]:
         """Hand on what may be handed on now, in turn order; every hand-over may free the next."""
         events: list[Event] = []
-        while (free := self._next_free()) is not None:
-            self.waiting.remove(free)
-            events += self._hand_on(free.given)
+        while free := [waiting for waiting in self.waiting if not self._held_back(waiting)]:
+            events += self._hand_on_waiting(min(free, key=lambda waiting: priority(self.state, waiting)))
         return events
 
-    def _next_free(self) -> Waiting | None:
-        free = [w for w in self.waiting if not self._held_back(w)]
-        if not free:
-            return None
-        return min(free, key=lambda w: -1 if w.seat is None else self._turn(w.seat))
+    def _hand_on_waiting(self, waiting: Waiting) -> list[Event]:
+        self.waiting.remove(waiting)
+        given = waiting.given
+        if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK:
+            given = replace(given, cards=tuple(sorted({*self.state.muck, *given.cards})))
+        return self._hand_on(given)
 
     def _held_back(self, waiting: Waiting) -> bool:
-        if self._follows_another(waiting):
-            return True
-        pushes = [seat for _, seat in self._open_pushes()]
-        if isinstance(waiting.given, inputs.MotionSeen) and waiting.seat is None:
-            return bool(self._swept_pushes(waiting.given.motion))
-        if waiting.seat is None:
-            return bool(pushes or any(_is_push(other) for other in self.waiting))
-        if _is_push(waiting) and self.blocked(waiting.seat):
-            return True
-        if any(_is_push(w) and w is not waiting and self._before(w.seat, waiting.seat) for w in self.waiting):
-            return True
-        return any(self._before(seat, waiting.seat) for seat in pushes)
+        return self._follows_another(waiting) or self._is_behind(waiting) or self._needs_unknown(waiting)
 
     def _follows_another(self, waiting: Waiting) -> bool:
         """Whether an earlier input that still waits moves one of the same chips: the moves of a chip stay in order."""
-        items = _items(waiting)
-        for earlier in self.waiting:
-            if earlier is waiting:
-                break
-            if not items.isdisjoint(_items(earlier)):
-                return True
-        return False
+        earlier = self.waiting[: next(i for i, other in enumerate(self.waiting) if other is waiting)]
+        return any(not waiting.items.isdisjoint(other.items) for other in earlier)
 
-    def _before(self, one: int | None, other: int) -> bool:
-        return one is not None and self._turn(one) < self._turn(other)
+    def _is_behind(self, waiting: Waiting) -> bool:
+        """Whether a push comes first that is not ruled yet."""
+        if waiting.seat is not None:
+            return self._pushed_before(waiting.seat)
+        if isinstance(waiting.given, inputs.MotionSeen):
+            return bool(self._swept_pushes(waiting.given.motion))
+        return any(True for _ in (*self._open_pushes(), *self._waiting_pushes()))
 
-    def _open_pushes(self) -> Iterator[tuple[int, int]]:
-        for number, motion in self.open.items():
-            seat = self._acting(motion)
-            if seat is not None:
-                yield number, seat
+    def _pushed_before(self, seat: int) -> bool:
+        pushes = (*self._open_pushes(), *self._waiting_pushes())
+        return any(is_before(self.state, other, seat) for other, _ in pushes)
 
-    def _acting(self, motion: Motion) -> int | None:
-        """The seat that acts by a motion; None where the dealer moves chips: also bets of a round that is over."""
-        seat, hand = push_seat(motion), self.state.hand
-        if seat is None or any(move.target.zone is Zone.SPOT for move in motion.moves):
-            return seat
-        if hand is None or hand.phase not in _BETTING:
-            return None
-        stale = {chip for player in hand.players if player.seat == seat for chip in player.stale}
-        return seat if any(move.item not in stale for move in motion.moves) else None
+    def _needs_unknown(self, waiting: Waiting) -> bool:
+        """Whether a ruling would rest on a place that is not known now: the seat's own, or one whose check it infers.
 
-    def _turn(self, seat: int) -> int:
-        """Places from the seat to act, clockwise; all alike where nobody has to act."""
-        hand = self.state.hand
-        if hand is None or hand.to_act is None:
-            return 0
-        return (seat - hand.to_act) % len(self.state.table.seats)
+        What a dealer says is said by somebody who sees the table.
+        """
+        given = waiting.given
+        if not self.unknown or (isinstance(given, inputs.Told) and given.by != "seat"):
+            return False
+        if waiting.is_push and waiting.seat is not None and self.blocked(waiting.seat):
+            return True
+        inferred = [e.seat for e in self.engine.decide(self.state, given) if isinstance(e, Ruled) and e.inferred]
+        return any(self.blocked(seat) for seat in inferred)
 
     # ------------------------------------------------------------------ people
-    def _confirm(self, by: commands.By, at_ns: int) -> list[Event]:
-        """Settle what is open for the seat to act; then agree to what the engine asks."""
-        number = next((p.motion.number for p in self.previews()), None)
-        if number is None and not self._blocked_waiting():
-            return list(self._hand_on(inputs.Told(at_ns, commands.Confirm(), by)))
-        events = self._blocked_handed_on() if number is None else self._settle([number], at_ns)
-        if number is not None and number in self.open:
-            return [*events, Refused("undecided_chips", self._acting(self.open[number]))]
-        if events and isinstance(events[-1], Asked) and events[-1].why == "confirm":
-            events += self._hand_on(inputs.Told(at_ns, commands.Confirm(), by))
+    def _told(self, told: inputs.Told) -> list[Event]:
+        match told.command:
+            case commands.Confirm():
+                return self._confirm(told)
+            case commands.NotAChip():
+                return self._not_a_chip(told.command)
+            case commands.Say():
+                return self._say(told, told.command)
+            case commands.Street():
+                return self._in_order(None, told)
+            case commands.NextHand() if not self.counted:
+                return self._end_counting(told) or self._hand_on(told)
+            case _:
+                return self._hand_on(told)
+
+    def _say(self, told: inputs.Told, said: commands.Say) -> list[Event]:
+        hand = self.state.hand
+        seat = said.seat if said.seat is not None else (hand.to_act if hand else None)
+        if seat is None:
+            return self._hand_on(told)
+        if told.by == "seat" and self._is_late(seat, told.at_ns):
+            late = replace(said, word=replace(said.word, form="after_chips"))
+            told = replace(told, command=late)
+        return self._in_order(seat, told)
+
+    def _in_order(self, seat: int | None, told: inputs.Told) -> list[Event]:
+        """A word, or the key of the next street: behind the pushes that come first, which it ends if it may."""
+        refusal = self._foreseen(seat, told)
+        if refusal is not None:
+            return self._refuse(refusal)
+        every = [motion.number for _, motion in self._open_pushes()]
+        self.waiting.append(Waiting(seat, told))
+        return self._settle(every if seat is None else self._pushes_before(seat, told.at_ns), told.at_ns)
+
+    def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
+        """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
+        state = self.state
+        pushes = (*self._waiting_pushes(), *self._open_pushes())
+        first = [(s, m) for s, m in pushes if seat is None or is_before(self.state, s, seat)]
+        for _, motion in sorted(first, key=lambda push: turn(self.state, push[0])):
+            state, _ = self.engine.step(state, inputs.MotionSeen(told.at_ns, motion))
+        return next((e for e in self.engine.decide(state, told) if isinstance(e, Refused)), None)
+
+    def _is_late(self, seat: int, at_ns: int) -> bool:
+        """Whether a seat's button was pressed behind its chips."""
+        pushes = (*self._waiting_pushes(), *self._open_pushes())
+        first = min((motion.first_ns for s, motion in pushes if s == seat and brings(motion)), default=at_ns)
+        return at_ns - first > BUTTON_GRACE_MS * _MS
+
+    def _confirm(self, told: inputs.Told) -> list[Event]:
+        """Answers the open question; else the first push that is not final ends, and what is asked of it is agreed to.
+
+        It overrides a chip that is doubtful and a place that is not known, but no chip that is half decided: that
+        takes a moment at most.
+        """
+        asked = self.state.hand is not None and self.state.hand.question is not None
+        held = min(self._not_known(), key=lambda waiting: priority(self.state, waiting), default=None)
+        opened = min(self._open_pushes(), key=lambda push: turn(self.state, push[0]), default=None)
+        if asked or (held is None and opened is None):
+            return self._end_counting(told) if not asked and not self.counted else self._hand_on(told)
+        if opened is not None and (held is None or is_before(self.state, opened[0], held.seat or 0)):
+            return self._confirm_open(*opened, told)
+        assert held is not None
+        return self._confirm_asked(held.seat, self._hand_on_waiting(held), told)
+
+    def _confirm_open(self, seat: int, motion: Motion, told: inputs.Told) -> list[Event]:
+        events = self._settle([motion.number], told.at_ns)
+        if motion.number in self.open:
+            return self._refuse(Refused("undecided_chips", seat))
+        for waiting in [w for w in self._not_known() if w.seat == seat]:
+            events += self._hand_on_waiting(waiting)
+        return self._confirm_asked(seat, events, told)
+
+    def _confirm_asked(self, seat: int | None, events: list[Event], told: inputs.Told) -> list[Event]:
+        """Whoever confirms a push has agreed to its ruling as well."""
+        question = self.state.hand.question if self.state.hand is not None else None
+        if question is not None and question.why == "confirm" and question.seat == seat:
+            events += self._hand_on(told)
         return events
 
-    def _blocked_waiting(self) -> Waiting | None:
-        return next((w for w in self.waiting if w.seat is not None and self.blocked(w.seat)), None)
+    def _not_known(self) -> list[Waiting]:
+        """What waits for nothing but a place that is not known."""
+        order = (w for w in self.waiting if not self._follows_another(w) and not self._is_behind(w))
+        return [waiting for waiting in order if self._needs_unknown(waiting)]
 
-    def _blocked_handed_on(self) -> list[Event]:
-        blocked = self._blocked_waiting()
-        assert blocked is not None
-        self.waiting.remove(blocked)
-        return [*self._hand_on(blocked.given), *self._release()]
-
-    def _say(self, command: commands.Say, by: commands.By, at_ns: int) -> list[Event]:
-        hand = self.state.hand
-        seat = command.seat if command.seat is not None else (hand.to_act if hand else None)
-        events: list[Event] = []
-        if seat is not None:
-            events += self._settle(self._pushes_before(seat), at_ns)
-            if by == "seat" and self._too_late(seat, at_ns):
-                word = msgspec.structs.replace(command.word, form="after_chips")
-                command = msgspec.structs.replace(command, word=word)
-        told = inputs.Told(at_ns, command, by)
-        if seat is not None and self._behind_a_push(seat):
-            self.waiting.append(Waiting(seat, told))
-            return events
-        return [*events, *self._hand_on(told), *self._release()]
-
-    def _behind_a_push(self, seat: int) -> bool:
-        """Whether a push that comes before this seat in turn is still open or waits: a word then waits behind it."""
-        waiting = [w.seat for w in self.waiting if _is_push(w)]
-        return any(self._before(other, seat) for other in (*waiting, *(s for _, s in self._open_pushes())))
-
-    def _too_late(self, seat: int, at_ns: int) -> bool:
-        first = [motion.first_ns for motion in self.open.values() if self._acting(motion) == seat]
-        return bool(first) and at_ns - min(first) > BUTTON_GRACE_MS * _MS
+    def _end_counting(self, told: inputs.Told) -> list[Event]:
+        """A key ends counting in where all that is missing cannot be counted now; else it refuses, or it is no news."""
+        missing = self.tracker.uncounted()
+        if not missing or any(place not in self.unknown for place in missing):
+            return self._refuse(Refused("counting_in"))
+        events = self._tracked(self.tracker.end_counting(told.at_ns))
+        return events + self._hand_on(told) if isinstance(told.command, commands.NextHand) else events
 
     def _not_a_chip(self, command: commands.NotAChip) -> list[Event]:
-        place = Place(Zone(command.zone), command.seat)
-        if place not in self.foreign:
-            return [Refused("no_foreign_tag", command.seat)]
+        place = next((place for place in self.foreign if (place.zone, place.seat) == (command.zone, command.seat)), None)
+        if place is None:
+            return self._refuse(Refused("no_foreign_tag", command.seat))
         del self.foreign[place]
         self.tracker.ignore_foreign(place)
-        return self._release()
+        return []
 
     # ------------------------------------------------------------------ engine
-    def _hand_on(self, given: inputs.Input) -> Iterator[Event]:
+    def _hand_on(self, given: inputs.Input) -> list[Event]:
         self.state, events = self.engine.step(self.state, given)
-        for event in events:
-            if isinstance(event, HandStarted):
-                self.tracker.clear_muck()
-            yield event
+        if any(isinstance(event, HandStarted) for event in events):
+            self.tracker.clear_muck()
+        return list(events)
+
+    def _refuse(self, refusal: Refused) -> list[Event]:
+        self.state = self.engine.evolve(self.state, refusal)
+        return [refusal]
 
     def _note_reader(self, event: ReaderEvent) -> None:
-        old = self.readers.get(event.reader, ReaderState("starting"))
-        match event:
-            case ReaderUp():
-                new = ReaderState("up", "", old.bad_frames)
-            case ReaderLost(why=why):
-                new = ReaderState("lost", why, old.bad_frames)
-            case ReaderFault(meaning=meaning):
-                new = ReaderState("fault", meaning, old.bad_frames)
-            case BadFrame():
-                new = msgspec.structs.replace(old, bad_frames=old.bad_frames + 1)
-            case ScanRound():
-                new = old if old.state == "up" else ReaderState("up", "", old.bad_frames)
-        if new != self.readers.get(event.reader):
+        old = self.readers.get(event.reader, ReaderState())
+        new = reader_states.after(old, event)
+        if new != old or event.reader not in self.readers:
             self.readers[event.reader] = new
             self.version += 1
 
 
-_BETTING = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
-_WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
-
-
-def push_seat(motion: Motion) -> int | None:
-    """The seat whose bet spot a motion feeds or whose chips it takes back; None for sweeps, payouts and cards."""
-    for move in motion.moves:
-        if move.target.zone is Zone.SPOT:
-            return move.target.seat
-    for move in motion.moves:
-        if move.origin.zone is Zone.SPOT and move.target.zone in {Zone.TRAY, Zone.HELD}:
-            return move.origin.seat
-    return None
-
-
-def _is_push(waiting: Waiting) -> bool:
-    return waiting.seat is not None and isinstance(waiting.given, inputs.MotionSeen)
-
-
-def _items(waiting: Waiting) -> frozenset[str]:
+def _mucked_by(waiting: Waiting) -> tuple[str, ...]:
     given = waiting.given
-    return frozenset(move.item for move in given.motion.moves) if isinstance(given, inputs.MotionSeen) else frozenset()
+    return given.cards if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK else ()

@@ -123,8 +123,14 @@ def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
         if not burn:
             unknown_in_muck(draft)
     if draft.running:
-        for seat in dict.fromkeys(owners):
+        for seat in in_turn_order(draft, dict.fromkeys(owners)):
             mucked(draft, seat)
+
+
+def in_turn_order(draft: Draft, seats: Iterable[int]) -> list[int]:
+    """Seats whose cards were read at once, as they would act."""
+    first, chairs = turn(draft) or 0, len(draft.state.table.seats)
+    return sorted(seats, key=lambda seat: (seat - first) % chairs)
 
 
 def _owner(draft: Draft, card: str) -> int | None:
