@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from betline.replay_verdict import Verdict, Witness, same
 from controller.commands import Answer, Command, Confirm, Say
 from controller.engine.engine import Engine
-from controller.engine.events import Asked
+from controller.engine.events import Asked, Event
 from controller.engine.inputs import CardsRested, Input, MotionSeen, Told
 from controller.engine.setup import House, Sensors
 from controller.engine.state import Seat, State, Table
@@ -120,25 +120,35 @@ def all_chips() -> dict[str, int]:
     return {chip_name(value, number): value for value in LADDER for number in range(1, CHIPS_EACH + 1)}
 
 
+class TimedEngine(Engine):
+    """The engine, and the time spent in it."""
+
+    spent_ns = 0
+
+    def step(self, state: State, given: Input) -> tuple[State, tuple[Event, ...]]:
+        began = perf_counter_ns()
+        done = super().step(state, given)
+        self.spent_ns += perf_counter_ns() - began
+        return done
+
+
 class ThroughEngine:
     """Plays scripts one after another."""
 
     def __init__(self) -> None:
-        self.engine = Engine(all_chips(), Rules.named("TDA2024"), House(), sensors(MOST_SEATS))
+        self.engine = TimedEngine(all_chips(), Rules.named("TDA2024"), House(), sensors(MOST_SEATS))
 
     def play(self, script: Script, _dice: Dice) -> Verdict:
         stage = Stage()
         given = [one for cue in script.cues for one in stage.inputs(cue)]
         witness = Witness(script)
-        state, spent = baseline(script), 0
+        state, before_ns = baseline(script), self.engine.spent_ns
         for one in given:
-            began = perf_counter_ns()
             state, events = self.engine.step(state, one)
-            spent += perf_counter_ns() - began
             witness.see(events)
             if state.hand is not None and state.hand.question is not None:
                 state = self._answered(state, witness, one.at_ns)
-        return replace(witness.verdict(), engine_ns=spent)
+        return replace(witness.verdict(), engine_ns=self.engine.spent_ns - before_ns)
 
     def _answered(self, state: State, witness: Witness, at_ns: int) -> State:
         for _ in range(3):  # an answer may lead to another question, never to many

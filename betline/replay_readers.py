@@ -9,12 +9,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from betline.replay_engine import answer, baseline
+from betline.replay_engine import TimedEngine, answer, baseline
 from betline.replay_verdict import Verdict, Witness, same
 from controller.commands import Confirm
 from controller.config import Config, place_of
 from controller.core import Core, push_seat
-from controller.engine.engine import Engine
 from controller.engine.events import Event, Ruled
 from controller.engine.setup import Game, House
 from controller.places import BANK, Place, Zone
@@ -84,7 +83,7 @@ class ThroughReaders:
     def play(self, script: Script, dice: Dice) -> Verdict:
         table = _Table(script, replace(self.noise, seed=dice.getrandbits(32)), dice)
         table.play()
-        return replace(table.witness.verdict(), rounds_to_final=tuple(table.rounds))
+        return replace(table.witness.verdict(), rounds_to_final=tuple(table.rounds), engine_ns=table.engine.spent_ns)
 
 
 class _Table:
@@ -98,10 +97,10 @@ class _Table:
         self.witness = Witness(script)
         self.wires = _wired(config, Radio(field, noise))
         self.hands = Performance(field, {name: item.tag for name, item in registry.items.items()}, dice)
-        engine = Engine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
+        self.engine = TimedEngine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
         state = replace(baseline(script), places={}, counted_in=False)
         self.tracker = WatchedTracker(registry, layout_of(config))
-        self.core = Core(engine, self.tracker, state)
+        self.core = Core(self.engine, self.tracker, state)
         self.spots = {(a.reader, a.number): a.seat for a in config.antenna if a.place is Zone.SPOT}
         self.seen_rounds: dict[int | None, list[int]] = {}  # by seat: when rounds of its spot ended
         self.rounds: list[int] = []

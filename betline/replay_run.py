@@ -1,6 +1,8 @@
 """Goes through files of hands and plays each one: engine alone, or with virtual readers before it."""
 
+import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Literal
@@ -12,22 +14,51 @@ from betline.replay_verdict import Mismatch, Verdict
 from controller import history
 from controller.errors import HistoryError
 from controller.history import RecordedHand, Unreadable
+from firmware_bridge.events import Value
 from simulator.books import unsupported
 from simulator.director import script_of
 from simulator.players import Dice, Style
 from simulator.radio import Noise
 
 Outcome = Verdict | Skipped | Mismatch
+HANDS_A_WORKER = 4  # fewer are not worth a process
 IN_PARTS = "recorded in half chips: the pot was split into parts of a chip, which no table can pay"
+
+
+class Job(Value, frozen=True):
+    """One hand to play. Its chances depend on the seed and its place alone, not on the hands before it."""
+
+    hand: RecordedHand | Unreadable
+    seed: str
+    noise: Noise
 
 
 def play(
     files: Sequence[Path], through: Literal["engine", "readers"], limit: int | None, seed: int, noise: Noise
 ) -> Iterator[Outcome]:
-    """One outcome a hand, in order. A hand's chances depend on the seed and its place alone, not on what was before."""
-    table = ThroughEngine() if through == "engine" else ThroughReaders(noise)
-    for number, hand in zip(count() if limit is None else range(limit), _hands(files), strict=False):
-        yield outcome_of(hand, table, Dice(f"{seed}:{number}"))
+    """One outcome a hand, in order."""
+    numbers = count() if limit is None else range(limit)
+    jobs = (Job(hand, f"{seed}:{number}", noise) for number, hand in zip(numbers, _hands(files), strict=False))
+    if through == "readers":
+        yield from _side_by_side(list(jobs))
+        return
+    table = ThroughEngine()
+    for job in jobs:
+        yield outcome_of(job, table)
+
+
+def _side_by_side(jobs: list[Job]) -> Iterator[Outcome]:
+    """Through readers a hand takes a good part of a second: a process for each core."""
+    workers = min(os.cpu_count() or 1, -(-len(jobs) // HANDS_A_WORKER))
+    if workers <= 1:
+        yield from map(_through_readers, jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_through_readers, jobs, chunksize=2)
+
+
+def _through_readers(job: Job) -> Outcome:
+    return outcome_of(job, ThroughReaders(job.noise))
 
 
 def _hands(files: Sequence[Path]) -> Iterator[RecordedHand | Unreadable]:
@@ -37,7 +68,8 @@ def _hands(files: Sequence[Path]) -> Iterator[RecordedHand | Unreadable]:
         yield from history.read(path)
 
 
-def outcome_of(hand: RecordedHand | Unreadable, table: ThroughEngine | ThroughReaders, dice: Dice) -> Outcome:
+def outcome_of(job: Job, table: ThroughEngine | ThroughReaders) -> Outcome:
+    hand, dice = job.hand, Dice(job.seed)
     if isinstance(hand, Unreadable):
         return Mismatch(hand.name, hand.why)
     why = unsupported(hand)

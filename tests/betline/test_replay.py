@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from betline.replay_run import Outcome, play
+from betline.replay_verdict import Verdict
+from simulator.radio import Noise
+
 ROOT = Path(__file__).parents[2]
 HANDS = Path(os.environ.get("BETLINE_HANDS", ROOT.parent / "shared" / "hands"))
 RANDOM = ROOT / "tests" / "data" / "random-nt.phhs"
@@ -47,6 +51,37 @@ def test_thirty_real_hands_are_exact_through_the_engine() -> None:
     found = report(HANDS / "pluribus-3000.phhs.gz", "--limit", 30)
     assert found["mismatches"] == []
     assert (found["hands"], found["exact"], found["wrong_rulings"]) == (30, 30, 0)
+
+
+NOISE = [(), ("--miss", 0.05, "--stray", 0.01), ("--burst", 5)]
+
+
+@needs_hands
+@pytest.mark.parametrize("noise", NOISE, ids=["no noise", "misses and strays", "bursts"])
+def test_real_hands_are_exact_through_readers(noise: tuple[object, ...]) -> None:
+    """Ten hands of each noise here, three hundred in the proofs."""
+    found = report(HANDS / "pluribus-3000.phhs.gz", "--through", "readers", "--limit", 10, *noise)
+    assert found["mismatches"] == []
+    assert (found["hands"], found["exact"], found["wrong_rulings"]) == (10, 10, 0)
+    rounds = found["rounds_to_final"]
+    assert isinstance(rounds, dict)
+    assert 4 <= rounds["mean"] <= rounds["p99"], "four steps at least decide a chip"
+
+
+def test_hands_with_side_pots_and_antes_are_exact_through_readers() -> None:
+    found = report(RANDOM, "--through", "readers", "--limit", 6)
+    assert found["mismatches"] == []
+    assert (found["hands"], found["exact"]) == (6, 6)
+
+
+def test_the_same_seed_gives_the_same_evening() -> None:
+    def played(seed: int) -> tuple[Outcome, ...]:
+        return tuple(play([RANDOM], "readers", 1, seed, Noise(miss=0.1)))
+
+    def rounds(outcomes: tuple[Outcome, ...]) -> list[tuple[int, ...]]:
+        return [outcome.rounds_to_final for outcome in outcomes if isinstance(outcome, Verdict)]
+
+    assert rounds(played(1)) == rounds(played(1)) != rounds(played(2))
 
 
 @needs_hands
