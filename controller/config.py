@@ -174,6 +174,7 @@ def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
     _check_reading(config.reading)
     _check_readers(config.reader, drivers)
     _check_antennas(config)
+    _check_trays(config)
     _check_options(config)
     _check_pins(config)
     _check_outside(config, path)
@@ -268,6 +269,18 @@ def _check_antennas(config: Config) -> None:
         raise ConfigError(
             f'[[antenna]]: no bet spot for seat {listed}: each seat needs one (place = "spot"), or fewer seats'
         )
+
+
+def _check_trays(config: Config) -> None:
+    """A tray's chips count one by one, and a chip that is gone decides rulings: only a whole round may say so."""
+    by_time = {reader.id: reader.driver for reader in config.reader if not catalog.ends_rounds(reader.driver)}
+    for number, antenna in enumerate(config.antenna, 1):
+        if antenna.place is Zone.TRAY and antenna.reader in by_time:
+            driver = by_time[antenna.reader]
+            raise ConfigError(
+                f"[[antenna]] no. {number}, key 'place': a {driver} reader cannot say when it has read all chips, so a "
+                "tray on it would lose chips that still lie there: leave the tray out, or give it another reader"
+            )
 
 
 def _check_options(config: Config) -> None:

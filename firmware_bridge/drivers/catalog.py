@@ -7,20 +7,24 @@ from typing import Any
 import msgspec
 
 from firmware_bridge.drivers.base import Driver
+from firmware_bridge.drivers.em4100 import Em4100, Em4100Options
 from firmware_bridge.drivers.feig import Feig, FeigOptions
 from firmware_bridge.drivers.m100 import M100, M100Options
 from firmware_bridge.drivers.options import LineOptions
 from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
 from firmware_bridge.drivers.tablelink import Tablelink, TablelinkOptions
+from firmware_bridge.drivers.uid_lines import UidLines, UidLinesOptions
 from firmware_bridge.errors import OptionError
 
 # What makes a driver of its reader's name, its antennas and its options; and the struct of these options.
 Row = tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]
 DRIVERS: dict[str, Row] = {
+    "em4100": (Em4100, Em4100Options),
     "feig": (Feig, FeigOptions),
     "m100": (M100, M100Options),
     "pn532": (Pn532, Pn532Options),
     "tablelink": (Tablelink, TablelinkOptions),
+    "uid-lines": (UidLines, UidLinesOptions),
 }
 
 
@@ -41,6 +45,11 @@ def make(
 def options_of(name: str) -> tuple[str, ...]:
     """Names of the options that a driver takes."""
     return _known(name, "options")[1].__struct_fields__
+
+
+def ends_rounds(name: str) -> bool:
+    """Whether its reader tells when a round is over; else rounds end by time, which is not good enough for trays."""
+    return bool(getattr(_known(name, "ends_rounds")[0], "ends_rounds", True))
 
 
 def _known(name: str, where: str) -> Row:

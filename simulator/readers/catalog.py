@@ -6,12 +6,14 @@ from controller.config import ReaderSection
 from firmware_bridge.errors import OptionError
 from simulator.radio import Radio
 from simulator.readers.base import VirtualReader
+from simulator.readers.em4100 import Em4100
 from simulator.readers.feig import Feig
 from simulator.readers.m100 import M100
 from simulator.readers.pn532 import Pn532
 from simulator.readers.tablelink import Tablelink
+from simulator.readers.uid_lines import UidLines
 
-NAMES = ("tablelink", "m100", "pn532", "feig")
+NAMES = ("tablelink", "m100", "pn532", "feig", "em4100", "uid-lines")
 
 
 def make(
@@ -37,6 +39,10 @@ def make(
             return Pn532(reader, radio, speed=speed)
         case "feig":
             return Feig(reader, radio, mux=str((options or {}).get("mux", "")), speed=speed)
+        case "em4100":
+            return Em4100(reader, radio, speed=speed)
+        case "uid-lines":
+            return UidLines(reader, radio, once=(options or {}).get("repeats") is False, speed=speed)
         case _:
             raise OptionError(
                 f"{reader}: there is no virtual reader for driver {driver!r}; there are {', '.join(NAMES)}"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import feig_frames, m100_frames, pn532_frames, tablelink_frames
+from firmware_bridge.drivers import em4100, feig_frames, m100_frames, pn532_frames, tablelink_frames
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
@@ -19,6 +19,12 @@ from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
 EPCS = [f"E2801160{n:016X}" for n in (0xBB022200117E, 0xAADDAADDAADD, 0x7E7EBBBB0000, 0x15)]  # markers inside
 UIDS = ["24D34F59", "04416D412B0289", "0000FFFF", "FF00FF00"]  # heads inside
 HF = ["E0040150954F02B1", "E004010000000000", "0000000000000001", "E0FFFFFFFFFFFFFF"]
+
+COILS = ["000414CD7E", "01C8F00800", "0000000000", "FFABCDEF12"]
+
+
+def spaced(uid: str) -> str:
+    return " ".join(uid[at : at + 2] for at in range(0, len(uid), 2))
 
 
 def tablelink(number: int, tag: str) -> bytes:
@@ -30,6 +36,7 @@ def tablelink(number: int, tag: str) -> bytes:
 
 # Frames that carry one tag each, and how many bytes before each head are no part of the frame (a preamble).
 SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
+    "em4100": ([(em4100.pack(t, end=(b"\x03", b"\r\n\x03")[n % 2]), t[2:]) for n, t in enumerate(COILS)], 0),
     "feig": ([(feig_frames.answer(feig_frames.HOST_COMMAND, 0, feig_frames.tag_sets((t,))), t) for t in HF], 0),
     "m100": (
         [(m100_frames.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
@@ -37,8 +44,11 @@ SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
     ),
     "pn532": ([(pn532_frames.listed((pn532_frames.Target(t),)), t) for t in UIDS], 1),
     "tablelink": ([(tablelink(n, t), t) for n, t in enumerate(HF)], 0),
+    "uid-lines": ([(f"Card UID: {spaced(t)}\r\n".encode(), t) for t in (*UIDS, HF[0])], 0),
 }
 each_driver = pytest.mark.parametrize("name", DRIVERS)
+UNCHECKED = ("uid-lines",)  # text without a checksum: a damaged digit names another tag, and nobody can tell
+each_checked_driver = pytest.mark.parametrize("name", [name for name in DRIVERS if name not in UNCHECKED])
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 
 
@@ -96,7 +106,7 @@ def test_a_stream_may_be_cut_anywhere(name: str, cuts: list[int]) -> None:
     assert not bad(events)
 
 
-@each_driver
+@each_checked_driver
 @pytest.mark.parametrize("known", [False, True], ids=["first time", "known frames"])
 def test_any_flipped_bit_costs_its_own_frame_and_no_other(name: str, known: bool) -> None:
     frames, preamble = SAMPLES[name]
@@ -132,7 +142,7 @@ def test_missing_bytes_cost_no_other_frame(name: str, data: st.DataObject) -> No
     assert others <= tags(feed(name, cut(b"".join(chunks), data.draw(st.lists(st.integers(0, 10_000), max_size=4)))))
 
 
-@each_driver
+@each_checked_driver
 @quick
 @given(st.data())
 def test_missing_bytes_are_no_other_tag(name: str, data: st.DataObject) -> None:
