@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from firmware_bridge.drivers.base import Driver
+from firmware_bridge.drivers.chafon import Chafon, ChafonOptions
 from firmware_bridge.drivers.em4100 import Em4100, Em4100Options
 from firmware_bridge.drivers.feig import Feig, FeigOptions
 from firmware_bridge.drivers.m100 import M100, M100Options
@@ -20,6 +21,7 @@ from firmware_bridge.errors import OptionError
 Row = tuple[Callable[[str, tuple[int, ...], Any], Driver], type[LineOptions]]
 DRIVERS: dict[str, Row] = {
     "em4100": (Em4100, Em4100Options),
+    "chafon": (Chafon, ChafonOptions),
     "feig": (Feig, FeigOptions),
     "m100": (M100, M100Options),
     "pn532": (Pn532, Pn532Options),

@@ -179,18 +179,24 @@ class Dialogue(Generic[F]):
         """Whether an inventory that comes now is the one asked for, or one of a reader that is being listened to."""
         return not self._polling or (self._asked is not None and self._asked.begins)
 
-    def _unasked(self, sightings: tuple[Sighting, ...], at_ns: int) -> None:
-        """An inventory that nobody waits for: of its only antenna, or of one that cannot be told any more."""
-        if len(self._antennas) == 1 and sightings:
-            self._events.append(ScanRound(self._reader, self._antennas[0], at_ns, at_ns, False, sightings))
+    def _unasked(self, sightings: tuple[Sighting, ...], at_ns: int, antenna: int | None = None) -> None:
+        """Tags that nobody waits for: of the antenna that they name, of the only one, or of none that can be told."""
+        if antenna is None and len(self._antennas) == 1:
+            antenna = self._antennas[0]
+        if antenna is not None and sightings:
+            self._events.append(ScanRound(self._reader, antenna, at_ns, at_ns, False, sightings))
 
     def _heard(self, sightings: tuple[Sighting, ...], at_ns: int, antenna: int | None = None) -> None:
-        """Tags of the round that goes on."""
+        """Tags of the round that goes on; those of another antenna are told apart from it."""
         gathered = self._round
+        if gathered is not None and antenna not in (None, gathered.antenna):
+            if self._polling:
+                self._unasked(sightings, at_ns, antenna)
+                return
+            self._cut(at_ns)
+            gathered = None
         if gathered is None:
             gathered = self._round = Gathered(self._antennas[0] if antenna is None else antenna, at_ns)
-        if antenna is not None:
-            gathered.antenna = antenna
         for sighting in sightings:
             known = gathered.sightings.setdefault(sighting.tag, sighting)
             if (known.rssi_dbm or 0) < (sighting.rssi_dbm or 0):

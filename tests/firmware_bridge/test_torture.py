@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import em4100, feig_frames, m100_frames, pn532_frames, tablelink_frames
+from firmware_bridge.drivers import chafon_frames, em4100, feig_frames, m100_frames, pn532_frames, tablelink_frames
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
@@ -34,9 +34,15 @@ def tablelink(number: int, tag: str) -> bytes:
     return tablelink_frames.pack(frame, number)
 
 
+def chafon(number: int, tag: str) -> bytes:
+    data = chafon_frames.tags_288(((tag, -50),), 1) if number % 2 else chafon_frames.tags_18((tag,))
+    return chafon_frames.answer(chafon_frames.INVENTORY, (0x03, 0x01)[number // 2], data)
+
+
 # Frames that carry one tag each, and how many bytes before each head are no part of the frame (a preamble).
 SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
     "em4100": ([(em4100.pack(t, end=(b"\x03", b"\r\n\x03")[n % 2]), t[2:]) for n, t in enumerate(COILS)], 0),
+    "chafon": ([(chafon(n, t), t) for n, t in enumerate(EPCS)], 0),
     "feig": ([(feig_frames.answer(feig_frames.HOST_COMMAND, 0, feig_frames.tag_sets((t,))), t) for t in HF], 0),
     "m100": (
         [(m100_frames.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
