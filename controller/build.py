@@ -39,7 +39,7 @@ def core(config: Config, registry: Registry, rules: Rules, state: State | None =
         state = made.initial(config.table.seats, config.game)
     else:
         tracker.restore(state.places)
-    return Core(made, tracker, state)
+    return Core(made, tracker, state, (reader.id for reader in config.reader))
 
 
 def readers(config: Config) -> tuple[ReaderSetup, ...]:

@@ -8,6 +8,8 @@ lies one question: *when* may a settled motion, or cards at rest, be handed to t
   of the next player in turn, of the dealer who sweeps, or a board card settles it.
 * A push of a seat whose spot or tray is not known now waits, and so does what would infer that seat's check: unknown
   is never empty. Rulings that do not depend on it go on. The dealer's Confirm overrides it.
+* A question stops the game: what other seats do, and the next card, waits for its answer. Only where nothing but the
+  dealer's agreement is asked, the chips of the next player are that agreement; the engine sees to it.
 * A seat button counts as said with the chips until `BUTTON_GRACE_MS` after the first sighting of the push.
 * Everything else is handed on at once. What is refused changes nothing, the open pushes included.
 """
@@ -26,7 +28,7 @@ from controller.reader_states import ReaderState
 from controller.rulings.values import Ruling
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
-from controller.turn_order import Waiting, acting, brings, is_before, next_in_turn, priority, turn
+from controller.turn_order import Waiting, acting, brings, is_before, next_in_turn, priority, question_of, refusal, turn
 from controller.turn_order import push_seat as push_seat  # noqa: PLC0414  -- who feeds a core takes it from here
 from firmware_bridge.events import ReaderEvent, Value
 
@@ -158,13 +160,13 @@ class Core:
         ended: list[int] = []
         for seat, cards in mine.items():
             self.waiting.append(Waiting(seat, inputs.CardsRested(event.at_ns, event.place, cards)))
-            every = [motion.number for _, motion in self._open_pushes()]
-            ended += every if seat is None else self._pushes_before(seat, event.at_ns)
+            ended += [motion.number for other, motion in self._open_pushes() if seat is None or other == seat]
+            ended += self._pushes_before(seat, event.at_ns) if seat is not None else ()
         return self._settle(ended, event.at_ns)
 
     def _mucked(self, event: tracking.CardsRested) -> dict[int | None, tuple[str, ...]]:
         """Cards that are new in the muck, by the seat that had them; None: those seen at no seat."""
-        old = {*self.state.muck, *(card for w in self.waiting for card in _mucked_by(w))}
+        old = {*self.state.muck, *(card for w in self.waiting for card in w.mucked)}
         found: dict[int | None, tuple[str, ...]] = {}
         for card in event.cards:
             if card not in old:
@@ -231,7 +233,9 @@ class Core:
         return self._hand_on(given)
 
     def _held_back(self, waiting: Waiting) -> bool:
-        return self._follows_another(waiting) or self._is_behind(waiting) or self._needs_unknown(waiting)
+        if self._follows_another(waiting) or self._is_behind(waiting) or self._is_asked(waiting):
+            return True
+        return self._needs_unknown(waiting)
 
     def _follows_another(self, waiting: Waiting) -> bool:
         """Whether an earlier input that still waits moves one of the same chips: the moves of a chip stay in order."""
@@ -240,15 +244,23 @@ class Core:
 
     def _is_behind(self, waiting: Waiting) -> bool:
         """Whether a push comes first that is not ruled yet."""
-        if waiting.seat is not None:
-            return self._pushed_before(waiting.seat)
-        if isinstance(waiting.given, inputs.MotionSeen):
-            return bool(self._swept_pushes(waiting.given.motion))
-        return any(True for _ in (*self._open_pushes(), *self._waiting_pushes()))
+        given, pushes = waiting.given, [*self._open_pushes(), *self._waiting_pushes()]
+        if waiting.seat is None:
+            return bool(self._swept_pushes(given.motion) if isinstance(given, inputs.MotionSeen) else pushes)
+        if isinstance(given, inputs.CardsRested) and any(seat == waiting.seat for seat, _ in pushes):
+            return True  # he mucks behind his own chips
+        return any(is_before(self.state, seat, waiting.seat) for seat, _ in pushes)
 
-    def _pushed_before(self, seat: int) -> bool:
-        pushes = (*self._open_pushes(), *self._waiting_pushes())
-        return any(is_before(self.state, other, seat) for other, _ in pushes)
+    def _is_asked(self, waiting: Waiting) -> bool:
+        """Whether an open question must be answered first."""
+        question, given = question_of(self.state), waiting.given
+        if question is None or isinstance(given, inputs.Told) or waiting.seat == question.seat:
+            return False
+        if not isinstance(given, inputs.MotionSeen):
+            return True
+        if waiting.seat is None:
+            return any(move.origin.zone is Zone.SPOT for move in given.motion.moves)
+        return question.why != "confirm" or question.doubtful
 
     def _needs_unknown(self, waiting: Waiting) -> bool:
         """Whether a ruling would rest on a place that is not known now: the seat's own, or one whose check it infers.
@@ -275,7 +287,7 @@ class Core:
             case commands.Street():
                 return self._in_order(None, told)
             case commands.NextHand() if not self.counted:
-                return self._end_counting(told) or self._hand_on(told)
+                return self._end_counting(told)
             case _:
                 return self._hand_on(told)
 
@@ -300,12 +312,9 @@ class Core:
 
     def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
         """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
-        state = self.state
         pushes = (*self._waiting_pushes(), *self._open_pushes())
-        first = [(s, m) for s, m in pushes if seat is None or is_before(self.state, s, seat)]
-        for _, motion in sorted(first, key=lambda push: turn(self.state, push[0])):
-            state, _ = self.engine.step(state, inputs.MotionSeen(told.at_ns, motion))
-        return next((e for e in self.engine.decide(state, told) if isinstance(e, Refused)), None)
+        first = [(s, motion) for s, motion in pushes if seat is None or is_before(self.state, s, seat)]
+        return refusal(self.engine, self.state, first, told)
 
     def _is_late(self, seat: int, at_ns: int) -> bool:
         """Whether a seat's button was pressed behind its chips."""
@@ -319,7 +328,7 @@ class Core:
         It overrides a chip that is doubtful and a place that is not known, but no chip that is half decided: that
         takes a moment at most.
         """
-        asked = self.state.hand is not None and self.state.hand.question is not None
+        asked = question_of(self.state) is not None
         held = min(self._not_known(), key=lambda waiting: priority(self.state, waiting), default=None)
         opened = min(self._open_pushes(), key=lambda push: turn(self.state, push[0]), default=None)
         if asked or (held is None and opened is None):
@@ -339,14 +348,14 @@ class Core:
 
     def _confirm_asked(self, seat: int | None, events: list[Event], told: inputs.Told) -> list[Event]:
         """Whoever confirms a push has agreed to its ruling as well."""
-        question = self.state.hand.question if self.state.hand is not None else None
+        question = question_of(self.state)
         if question is not None and question.why == "confirm" and question.seat == seat:
             events += self._hand_on(told)
         return events
 
     def _not_known(self) -> list[Waiting]:
         """What waits for nothing but a place that is not known."""
-        order = (w for w in self.waiting if not self._follows_another(w) and not self._is_behind(w))
+        order = (w for w in self.waiting if not (self._follows_another(w) or self._is_behind(w) or self._is_asked(w)))
         return [waiting for waiting in order if self._needs_unknown(waiting)]
 
     def _end_counting(self, told: inputs.Told) -> list[Event]:
@@ -358,7 +367,9 @@ class Core:
         return events + self._hand_on(told) if isinstance(told.command, commands.NextHand) else events
 
     def _not_a_chip(self, command: commands.NotAChip) -> list[Event]:
-        place = next((place for place in self.foreign if (place.zone, place.seat) == (command.zone, command.seat)), None)
+        place = next(
+            (place for place in self.foreign if (place.zone, place.seat) == (command.zone, command.seat)), None
+        )
         if place is None:
             return self._refuse(Refused("no_foreign_tag", command.seat))
         del self.foreign[place]
@@ -382,8 +393,3 @@ class Core:
         if new != old or event.reader not in self.readers:
             self.readers[event.reader] = new
             self.version += 1
-
-
-def _mucked_by(waiting: Waiting) -> tuple[str, ...]:
-    given = waiting.given
-    return given.cards if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK else ()

@@ -4,7 +4,11 @@ Places are counted clockwise from the seat to act, so the smallest number is rul
 by cards of the middle; his acts have no seat.
 """
 
+from collections.abc import Iterable
+
 from controller.engine import inputs
+from controller.engine.engine import Engine
+from controller.engine.events import Asked, Refused
 from controller.engine.state import Phase, State
 from controller.places import Motion, Moved, Zone
 from firmware_bridge.events import Value
@@ -29,6 +33,11 @@ class Waiting(Value, frozen=True):
     def items(self) -> frozenset[str]:
         given = self.given
         return frozenset(m.item for m in given.motion.moves) if isinstance(given, inputs.MotionSeen) else frozenset()
+
+    @property
+    def mucked(self) -> tuple[str, ...]:
+        given = self.given
+        return given.cards if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK else ()
 
 
 def push_seat(motion: Motion) -> int | None:
@@ -92,4 +101,18 @@ def next_in_turn(state: State, seat: int) -> int | None:
 
 def priority(state: State, waiting: Waiting) -> tuple[int, bool]:
     """What is handed on first: the dealer's acts, then by turn; a player's words before his chips, which they name."""
-    return (-1 if waiting.seat is None else turn(state, waiting.seat)), waiting.is_push
+    at = -1 if waiting.seat is None else turn(state, waiting.seat)
+    return at, not isinstance(waiting.given, inputs.Told)
+
+
+def question_of(state: State) -> Asked | None:
+    """What the table waits for an answer to."""
+    return state.hand.question if state.hand is not None else None
+
+
+def refusal(engine: Engine, state: State, pushes: Iterable[tuple[int, Motion]], told: inputs.Told) -> Refused | None:
+    """Why a word would be refused, were these pushes ruled before it as they are shown; None: it would not."""
+    first = state
+    for _, motion in sorted(pushes, key=lambda push: turn(first, push[0])):
+        state, _ = engine.step(state, inputs.MotionSeen(told.at_ns, motion))
+    return next((event for event in engine.decide(state, told) if isinstance(event, Refused)), None)

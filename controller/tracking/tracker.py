@@ -108,6 +108,20 @@ class Tracker:
         """Somebody said "not a chip": the foreign tags there never count again."""
         self._strangers.ignore(place)
 
+    def uncounted(self) -> tuple[Place, ...]:
+        """Places that counting in still waits for, because they had too few complete rounds; () afterwards."""
+        if not self._counting:
+            return ()
+        return tuple(field.place for field in self._must_count() if field.rounds < self._layout.steps)
+
+    def end_counting(self, at_ns: int) -> list[TrackingEvent]:
+        """A person ends counting in: what was not seen by now is where the journal has it, or in the bank."""
+        self._now_ns = max(self._now_ns, at_ns)
+        if not self._counting:
+            return []
+        self._counting = False
+        return [CountedIn(self._now_ns), *self._review(self._now_ns)]
+
     def clear_muck(self) -> None:
         """The next hand begins."""
         self._cards.clear_muck()
@@ -220,9 +234,8 @@ class Tracker:
         A chip may lie in the shadow of another all that time. So nothing new must have come for twice as long as the
         longest shadow that was seen so far, but no longer than `COUNT_NS` in all.
         """
-        fields, steps = self._presence.fields, self._layout.steps
-        counted = [f for f in fields if f.place.zone is Zone.TRAY] or [f for f in fields if f.place.zone is Zone.SPOT]
-        answering = [f for f in fields if f.rounds or f in counted]
+        steps, counted = self._layout.steps, self._must_count()
+        answering = [f for f in self._presence.fields if f.rounds or f in counted]
         fewest = min((field.rounds for field in answering), default=0)
         if any(test.score and _is_news(test.track) for field in answering for test in field.tests.values()):
             self._news_at = fewest
@@ -230,6 +243,11 @@ class Tracker:
             return False
         longest = max(max((m.run for m in f.missing.values()), default=f.longest) for f in answering)
         return fewest > self._news_at + 2 * longest or self._now_ns >= self._began_ns + COUNT_NS
+
+    def _must_count(self) -> list[Field]:
+        """Every tray; without trays every spot."""
+        fields = self._presence.fields
+        return [f for f in fields if f.place.zone is Zone.TRAY] or [f for f in fields if f.place.zone is Zone.SPOT]
 
     def _tell_missed(self, now_ns: int, out: list[TrackingEvent]) -> None:
         tracks = self._presence.tracks
