@@ -23,7 +23,7 @@ def say(draft: Draft, command: Say, by: By) -> None:
         draft.refuse("bad_amount", seat)
     elif player is None or player.folded or not draft.running:
         draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
-    elif word.kind == "fold":
+    elif word.kind == "fold" and word.form != "after_chips":
         say_fold(draft, player)
     elif in_turn(draft, player.seat):
         in_turn_word(draft, player.seat, word, by)
@@ -59,7 +59,7 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
         draft.refuse("betting_closed", seat)
         return
     chips = unjudged(draft.state, player)
-    if not chips and not player.pulled and word.kind in NEEDS_CHIPS and word.amount is None:
+    if not chips and not player.pulled and waits_for_chips(word):
         draft.emit(Said(seat, word, by))
         return
     ruling = judge(draft, player, (chips,) if chips else (), word)
@@ -69,3 +69,8 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
         draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word))
     else:
         act(draft, seat, ruling.chosen, ruling, chips, word=word, by="word")
+
+
+def waits_for_chips(word: Word) -> bool:
+    """A word that says nothing without chips, or that was said behind chips which the table still reads."""
+    return word.form == "after_chips" or (word.kind in NEEDS_CHIPS and word.amount is None)
