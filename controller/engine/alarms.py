@@ -6,7 +6,7 @@ from controller.engine.draft import Draft
 from controller.engine.events import Cleared
 from controller.engine.state import AlarmKey, Phase
 from controller.hand.phases import BOARD_CARDS
-from controller.hand.showdown import HOLE_CARDS
+from controller.hand.showdown import HOLE_CARDS, board_of
 from controller.moves.balance import account, unjudged
 from controller.registry import face
 
@@ -35,7 +35,7 @@ def _nothing_lies(draft: Draft, alarm: AlarmKey) -> bool:
 
 def _board_fits(draft: Draft, _alarm: AlarmKey) -> bool:
     hand = draft.state.hand
-    return hand is None or len(draft.state.board) <= max(hand.board_count, BOARD_CARDS[hand.street])
+    return hand is None or len(board_of(draft.state)) <= max(hand.board_count, BOARD_CARDS[hand.street])
 
 
 def name_twins(draft: Draft) -> None:

@@ -10,7 +10,7 @@ from controller.engine.progress import close_by_street, open_street, turn
 from controller.engine.state import Phase
 from controller.hand.betting import can_bet_on
 from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS, street_of
-from controller.hand.showdown import HOLE_CARDS, cards_of
+from controller.hand.showdown import HOLE_CARDS, board_of, cards_of
 from controller.moves.meanings import Meaning
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
 
@@ -82,7 +82,7 @@ def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
     if not draft.running or not came:
         return
     alarms.name_twins(draft)
-    count = len(draft.state.board)
+    count = len(board_of(draft.state))
     if count <= draft.hand.board_count:
         if draft.phase is Phase.SHOWDOWN:
             endings.award_tabled(draft)
@@ -102,7 +102,7 @@ def open_to(draft: Draft, count: int) -> None:
         if following is None or skips or not close_by_street(draft):
             draft.alarm("board_early")
             return
-        open_street(draft, draft.state.board[: BOARD_CARDS[following]])
+        open_street(draft, board_of(draft.state)[: BOARD_CARDS[following]])
 
 
 # ---------------------------------------------------------------- muck

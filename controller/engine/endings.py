@@ -6,7 +6,7 @@ from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, 
 from controller.engine.state import InHand, Phase
 from controller.hand.betting import alive
 from controller.hand.phases import CLOSED
-from controller.hand.showdown import HOLE_CARDS, cards_of, readable, split, winners
+from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, readable, split, winners
 from controller.moves.balance import account
 from controller.places import Zone
 
@@ -74,7 +74,8 @@ def award_tabled(draft: Draft) -> None:
         uncontested(draft)
         return
     if all(player.tabled for player in players):
-        board = draft.hand.board if len(draft.hand.board) >= len(draft.state.board) else draft.state.board
+        resting = board_of(draft.state)
+        board = draft.hand.board if len(draft.hand.board) >= len(resting) else resting
         for number in _open_pots(draft):
             _award_best(draft, number, board)
         _award_alone(draft)

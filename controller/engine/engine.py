@@ -20,6 +20,7 @@ from controller.engine.situations import by_ledger
 from controller.engine.state import Seat, State, Table
 from controller.engine.words import say
 from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS
+from controller.hand.showdown import board_of
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Ruling
@@ -120,7 +121,7 @@ def settle(draft: Draft) -> None:
     state = draft.state
     if state.hand is not None:
         if draft.phase in STREET_CARDS and len(state.board) > state.hand.board_count:
-            open_to(draft, len(state.board))
+            open_to(draft, len(board_of(state)))
         if draft.hand.held:
             pushes.judge_held(draft)
     if draft.state.alarms:
@@ -204,5 +205,6 @@ def next_street(draft: Draft) -> None:
     elif not close_by_street(draft):
         draft.refuse("betting_open", draft.hand.to_act)
     elif draft.phase in STREET_CARDS:
-        read = draft.state.board if len(draft.state.board) == BOARD_CARDS[NEXT_STREET[draft.hand.street]] else ()
-        open_street(draft, read or draft.hand.board)
+        resting = board_of(draft.state)
+        read = len(resting) == BOARD_CARDS[NEXT_STREET[draft.hand.street]]
+        open_street(draft, resting if read else draft.hand.board)

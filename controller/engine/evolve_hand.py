@@ -90,7 +90,7 @@ def acted(hand: Hand, seat: int, reading: Reading, event: e.Ruled, more: Changes
     total, fold = reading.total_to, reading.action == "fold"
     if total > hand.current_bet and not fold:
         more |= _raised(hand, seat, total, full=reading.reopens)
-    if hand.held:
+    if hand.held and "held" not in more:
         more["held"] = tuple([push for push in hand.held if push.seat != seat])
     if hand.word is not None and hand.word[0] == seat:
         more["word"] = None
@@ -123,12 +123,14 @@ def _raised(hand: Hand, seat: int, total: int, *, full: bool) -> Changes:
 
 
 def overruled(state: State, event: e.Overruled) -> Changes:
-    before, last = state.before_ruling, the(state).last_ruled
+    now, before = the(state), state.before_ruling
+    last = now.last_ruled
     assert before is not None
     assert before.hand is not None
     assert last is not None
     ruling = replace(last, reading=event.reading, inferred=False)
-    more = {"last_ruled": ruling, "last_ruled_seq": event.of}
+    held = tuple([push for push in now.held if push.seat != event.seat])
+    more = {"last_ruled": ruling, "last_ruled_seq": event.of, "held": held}
     return {**acted(before.hand, event.seat, event.reading, ruling, more), "table": before.table}
 
 
@@ -247,11 +249,12 @@ def hand_ended(state: State, event: e.HandEnded) -> Changes:
         seat = seats[share.seat - 1]
         seats[share.seat - 1] = Seat(share.amount, seat.playing and share.amount > 0, seat.name)
     hand = replace(the(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
-    return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), "old_cards": _at_seats(state)}
+    return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), "old_cards": _still_lying(state)}
 
 
-def _at_seats(state: State) -> tuple[str, ...]:
-    return tuple([card for cards in state.cards for card in cards])
+def _still_lying(state: State) -> tuple[str, ...]:
+    """Hole cards and board of a hand that is over, as far as they lie there still."""
+    return (*[card for cards in state.cards for card in cards], *state.board)
 
 
 def misdealt(state: State, _event: e.Misdealt) -> Changes:
@@ -267,7 +270,7 @@ def misdealt(state: State, _event: e.Misdealt) -> Changes:
     )
     seats = tuple(replace(seat, stack=seat.stack + seat.bought, bought=0) for seat in state.table.seats)
     table: Table = replace(state.table, seats=seats, button_placed=True)
-    return {"hand": empty, "table": table, "before_ruling": None, "old_cards": _at_seats(state)}
+    return {"hand": empty, "table": table, "before_ruling": None, "old_cards": _still_lying(state)}
 
 
 # ---------------------------------------------------------------- parts

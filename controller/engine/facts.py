@@ -55,7 +55,7 @@ def _come(shared: Cards, item: str, target: Place) -> Cards:
 def _gone(shared: Cards, item: str, origin: Place) -> Cards:
     board, muck, old = shared
     if origin.zone is BOARD:
-        return tuple([card for card in board if card != item]), muck, old
+        board = tuple([card for card in board if card != item])
     if origin.zone is MUCK:
         return board, tuple([card for card in muck if card != item]), old
     return board, muck, tuple([card for card in old if card != item])

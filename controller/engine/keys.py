@@ -4,6 +4,7 @@ from typing import Literal
 
 RefusalKey = Literal[
     "all_in_cannot_fold",
+    "ante_by_nobody",  # table.toml does not say who pays an ante
     "bad_amount",  # an amount that cannot be
     "betting_closed",
     "betting_open",  # somebody has to act first

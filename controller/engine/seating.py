@@ -64,6 +64,9 @@ def button_rested(draft: Draft, seat: int) -> None:
 def set_blinds(draft: Draft, command: commands.SetBlinds) -> None:
     """For the next hand; the running one keeps its own."""
     amounts = (command.small, command.big, command.ante)
+    if command.ante > 0 and draft.state.table.ante_by == "none":
+        draft.refuse("ante_by_nobody")
+        return
     if min(amounts) < 0 or max(amounts) > MOST or command.big <= 0 or command.small > command.big:
         draft.refuse("bad_amount")
     else:
@@ -90,11 +93,28 @@ def counted_in(draft: Draft, places: dict[str, Place]) -> None:
     """What lies where, all of it. The first time it fills the ledger; after a restart it is compared."""
     before = draft.state.places
     first = not draft.state.counted_in
-    differences = () if first else tuple(sorted(item for item in before if places.get(item) != before[item]))
-    places = {**{item: place for item, place in before.items() if item not in places}, **places}
+    places = _as_far_as_seen(draft, places)
+    differences = () if first else tuple(sorted(item for item in before if places[item] != before[item]))
     draft.emit(PlacesCounted(places, differences, _flows(draft, places) if not first else ()))
     if first:
         _fill_ledger(draft)
+
+
+def _as_far_as_seen(draft: Draft, counted: dict[str, Place]) -> dict[str, Place]:
+    """The counted places; an item that no antenna shows now, and none could have shown before, stays where it was."""
+    places = dict(draft.state.places)
+    for item, place in counted.items():
+        old = places.get(item)
+        if old is None or _is_seen(draft, old) or _is_seen(draft, place):
+            places[item] = place
+    return places
+
+
+def _is_seen(draft: Draft, place: Place) -> bool:
+    sensors = draft.setting.sensors
+    if place.zone is Zone.TRAY:
+        return place.seat in sensors.trays
+    return place.zone not in (Zone.HELD, Zone.BANK) and (place.zone is not Zone.POT or sensors.pot)
 
 
 def _flows(draft: Draft, places: dict[str, Place]) -> tuple[Share, ...]:

@@ -122,9 +122,10 @@ def settled(draft: Draft, player: InHand, reading: Reading) -> Reading:
     total = min(max(reading.total_to, player.bet), everything)
     due = account(draft.state, player) - (total - player.bet)
     change, add = max(due, 0), max(-due, 0)
-    if (reading.total_to, reading.change_due, reading.must_add) == (total, change, add):
+    all_in = total == everything and reading.action not in ("fold", "check")
+    if (reading.total_to, reading.change_due, reading.must_add, reading.all_in) == (total, change, add, all_in):
         return reading
-    return replace(reading, total_to=total, change_due=change, must_add=add, all_in=total == everything)
+    return replace(reading, total_to=total, change_due=change, must_add=add, all_in=all_in)
 
 
 def choices(ruling: Ruling) -> tuple[Reading, ...]:

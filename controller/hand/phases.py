@@ -24,6 +24,13 @@ from controller.engine.state import Phase, Street
 BOARD_CARDS: dict[Street, int] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 NEXT_STREET: dict[Street, Street] = {"preflop": "flop", "flop": "turn", "turn": "river"}
 
+# Groups of phases. Tuples: a phase is found in a few of them faster than its hash is made.
+BEFORE_ACTION = (Phase.POSTING, Phase.DEALING)
+OPEN = (Phase.BETTING, Phase.POSTING, Phase.DEALING)
+STREET_CARDS = (Phase.SWEEPING, Phase.STREET_CARD)
+DECIDED = (Phase.SHOWDOWN, Phase.PAYING)
+CLOSED = (*STREET_CARDS, *DECIDED, Phase.BETWEEN_HANDS)
+
 # Where each phase may lead. An event that would lead elsewhere is a mistake of the engine, which tests look for.
 LEADS_TO: dict[Phase, frozenset[Phase]] = {
     Phase.COUNTING_IN: frozenset({Phase.BETWEEN_HANDS, Phase.POSTING}),

@@ -18,6 +18,12 @@ def cards_of(state: State, seat: int) -> tuple[str, ...]:
     return tuple(card for card in cards if card not in state.old_cards) if state.old_cards else cards
 
 
+def board_of(state: State) -> tuple[str, ...]:
+    """Cards of this hand that rest on the board."""
+    old = state.old_cards
+    return tuple(card for card in state.board if card not in old) if old else state.board
+
+
 def rank(hole: Sequence[str], board: Sequence[str]) -> int:
     """Rank of the best five of seven cards by the usual high rules: smaller is better, equal splits the pot."""
     return int(evaluate_cards(*(face(card) for card in (*hole, *board))))

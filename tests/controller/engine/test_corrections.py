@@ -338,6 +338,28 @@ def test_an_overruled_ruling_can_be_undone() -> None:
     assert table.state.hand == before
 
 
+def test_chips_that_wait_still_wait_after_overruling() -> None:
+    table = dealt(4)
+    table.push(4, 1000)
+    table.push(2, 50)
+    assert table.hand.held
+    table.tell(commands.Overrule(action="all_in_call", total_to=100))
+    assert table.hand.held
+    table.fold(1)
+
+    assert table.reading().action == "call"
+    assert table.hand.to_act == 3
+
+
+def test_all_in_is_what_takes_the_whole_stack() -> None:
+    table = dealt(3, stacks=[600, 10_000, 10_000])
+    table.push(1, 100)
+    table.tell(commands.Overrule(action="raise", total_to=600))
+
+    assert table.of(Overruled)[0].reading.all_in
+    assert table.player(1).all_in
+
+
 def test_overruling_without_a_ruling_is_refused() -> None:
     table = dealt(3)
     table.tell(commands.Overrule(reading=1))

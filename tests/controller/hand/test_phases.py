@@ -275,6 +275,18 @@ def test_no_event_leads_to_a_phase_that_the_table_does_not_know() -> None:
             before = after
 
 
+def test_an_old_board_opens_no_street_of_the_next_hand() -> None:
+    table = play_a_hand(full(SEATS))
+    table.tell(commands.NextHand())
+    for _ in range(3):
+        table.say(None, "all_in")
+    assert table.hand.street == "preflop"
+    table.board()
+    table.board("2d", "5h", "8d")
+
+    assert table.hand.board == ("2d", "5h", "8d")
+
+
 def test_streets_open_at_three_four_and_five() -> None:
     assert [street_of(count) for count in range(7)] == [None, None, None, "flop", "turn", "river", None]
     assert BOARD_CARDS["river"] == 5

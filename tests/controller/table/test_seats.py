@@ -5,10 +5,11 @@ import pytest
 from controller import commands
 from controller.engine.events import ButtonMoved, DifferencesAccepted, HandStarted, PlacesCounted
 from controller.engine.inputs import ButtonRested, CountedIn
-from controller.engine.setup import Game
+from controller.engine.setup import Game, Sensors
 from controller.engine.state import Seat, Table
+from controller.places import POT
 from controller.table.seats import blinds, next_button, order_from, playing
-from tests.controller.engine.played import Played, dealt, spot, tray
+from tests.controller.engine.played import Played, dealt, held, spot, tray
 
 
 def chairs(*stacks: int, button: int | None = None, placed: bool = False) -> Table:
@@ -110,6 +111,13 @@ def test_a_short_big_blind_leaves_the_price_as_it_is() -> None:
     assert (options.to_call, options.min_raise_to) == (100, 200)
 
 
+def test_an_ante_that_nobody_pays_is_refused() -> None:
+    table = Played(3)
+    table.tell(commands.SetBlinds(50, 100, 100))
+
+    assert table.refused() == "ante_by_nobody"
+
+
 def test_blinds_change_with_the_next_hand() -> None:
     table = dealt(3)
     table.tell(commands.SetBlinds(100, 200))
@@ -204,6 +212,21 @@ def test_a_restart_in_the_middle_of_a_hand_goes_on_where_it_was() -> None:
     assert table.state.cards == tuple(map(tuple, map(sorted, table.state.cards)))
     table.push(1, 500, 100)
     assert table.reading().total_to == 600
+
+
+def test_what_no_antenna_can_show_is_no_difference() -> None:
+    """Without a pot antenna swept chips are on no antenna, before and after a restart."""
+    table = dealt(2, sensors=Sensors(trays=frozenset({1, 2})))
+    table.push(1, 50)
+    table.say(2, "check")
+    table.move(*table.carry(spot(1), held(1), 50, 50))
+    given = table.state.given
+    places = {item: held(1) if place == POT else place for item, place in table.state.places.items()}
+    table.give(CountedIn(0, places))
+
+    assert table.state.differences == ()
+    assert table.lying(POT) == [50, 50]
+    assert table.state.given == given
 
 
 def test_accepting_without_differences_is_refused() -> None:
