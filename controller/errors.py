@@ -5,6 +5,7 @@ BetlineError
 +-- CaseError        a ruling was asked for something that cannot be
 +-- HistoryError     a hand history cannot be read
 +-- JournalError     the journal is damaged, locked, or of another version
++-- RecordingError   a recording cannot be read, written or replayed
 +-- FeedError        a socket cannot be opened, or nobody listens there
 +-- WordsError       words that are no command
 """
@@ -25,6 +26,10 @@ class HistoryError(BetlineError, ValueError):
 
 
 class JournalError(BetlineError):
+    pass
+
+
+class RecordingError(BetlineError, ValueError):
     pass
 
 

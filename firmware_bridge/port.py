@@ -42,7 +42,10 @@ from firmware_bridge.drivers.base import Driver
 from firmware_bridge.events import Out, PortSettings, ReaderEvent, ReaderFault, ReaderLost
 from firmware_bridge.port_cures import explain
 
-Tap = Callable[[int, Literal["rx", "tx"], bytes], None]  # at_ns, direction, raw bytes as read or written
+# All that a driver is given, so that a recording can give it again: when, what, and the bytes as read or written.
+# start, tick and end (flush) have none; focus has the antennas, one byte each.
+Way = Literal["rx", "tx", "start", "tick", "focus", "end"]
+Tap = Callable[[int, Way, bytes], None]
 
 CHUNK = 65536  # one read takes all that is there; 10 us a read whatever its size (measured on a pty)
 WRITE_TIMEOUT_S = 0.5  # a command is some tens of bytes: 3 ms at 115200 baud
@@ -150,34 +153,44 @@ class Port:
         try:
             self._serve(session)
         except LineLostError as lost:
-            for event in self._driver.flush(time.monotonic_ns()).events:
+            now_ns = time.monotonic_ns()
+            self._note(now_ns, "end")
+            for event in self._driver.flush(now_ns).events:
                 self._put(event)
             return str(lost)
         return ""
 
     def _serve(self, session: "_Session") -> None:
         driver = self._driver
-        self._handle(session, driver.start(time.monotonic_ns()))
+        now_ns = time.monotonic_ns()
+        self._note(now_ns, "start")
+        self._handle(session, driver.start(now_ns))
         self._focused = ()
         wait_s = 0.0
         while not self._stopping.is_set():
             data = session.read(wait_s)
             now_ns = time.monotonic_ns()
             if data:
-                self._handle(session, driver.receive(data, now_ns), now_ns, data)
+                self._note(now_ns, "rx", data)
+                self._handle(session, driver.receive(data, now_ns))
             if self._focus != self._focused:
                 self._focused = self._focus
+                self._note(now_ns, "focus", bytes(self._focused))
                 driver.focus(self._focused)
             due_ns = driver.wake_at_ns()
             least_s = 0.0
             if due_ns is not None and due_ns <= now_ns:
+                self._note(now_ns, "tick")
                 self._handle(session, driver.tick(now_ns))
                 due_ns, least_s = driver.wake_at_ns(), SOON_S
             wait_s = IDLE_S if due_ns is None else max(least_s, (due_ns - now_ns) / 1e9)
 
-    def _handle(self, session: "_Session", out: Out, at_ns: int = 0, data: bytes = b"") -> None:
-        if data and self._tap:
-            self._tap(at_ns, "rx", data)
+    def _note(self, at_ns: int, way: Way, data: bytes = b"") -> None:
+        """Before the driver is called: what makes a driver fail must be on record."""
+        if self._tap:
+            self._tap(at_ns, way, data)
+
+    def _handle(self, session: "_Session", out: Out) -> None:
         for event in out.events:
             self._put(event)
         for chunk in out.send:
