@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from controller.engine import endings, pushes, starts
 from controller.engine.draft import Draft
 from controller.engine.events import ItemsMoved, Share
-from controller.engine.progress import in_turn, sweep_if_empty
+from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
 from controller.engine.state import Phase
 from controller.moves.balance import balance
 from controller.moves.flows import flows
@@ -139,7 +139,10 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
             draft.emit(entry)
     if hand is None:
         return
+    checked = [meaning for _, meaning in found if meaning is Meaning.EARLY_SWEEP] and implies_checks(draft)
     for move, meaning in found:
+        if meaning is Meaning.EARLY_SWEEP and checked:
+            continue
         if meaning is Meaning.PAYOUT and move.target.seat:
             endings.paid(draft, move.target.seat, move.value)
         elif meaning in NAMED:
@@ -150,6 +153,11 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
         sweep_if_empty(draft)
     elif draft.phase is Phase.PAYING:
         endings.end_if_paid(draft)
+
+
+def implies_checks(draft: Draft) -> bool:
+    """The dealer swept all bets in and nobody owes: like the next board card it says that the others checked."""
+    return not bets_lying(draft) and close_by_street(draft)
 
 
 def _culprit(move: Transfer) -> int | None:

@@ -147,12 +147,18 @@ def sweep(draft: Draft) -> None:
 
 def sweep_if_empty(draft: Draft) -> None:
     """Spots empty but for chips that wait: the sweep is done."""
+    if not bets_lying(draft):
+        sweep(draft)
+
+
+def bets_lying(draft: Draft) -> bool:
+    """Whether bets of this round or an earlier one still lie before players."""
     spots = draft.state.spots
     for player in draft.hand.players:
         spot = spots[player.seat - 1]
         if spot and any(chip in player.counted or chip in player.stale for chip in spot):
-            return
-    sweep(draft)
+            return True
+    return False
 
 
 # ---------------------------------------------------------------- streets
@@ -169,7 +175,7 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
 
 
 def close_by_street(draft: Draft) -> bool:
-    """The next board card implies the checks of all who owe nothing; False: somebody owes, or must say so."""
+    """The next board card, or the sweep, implies the checks of all who owe nothing; False: somebody owes."""
     hand = draft.hand
     if hand.phase is not Phase.BETTING:
         return hand.phase in STREET_CARDS

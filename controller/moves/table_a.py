@@ -16,7 +16,8 @@ straight from another spot, comes from its player.
     same                                otherwise                                chips missing from his bet: alarm
     spot, pot, bank -> spot(t), tray(t) t has change due, or it stays a bet      change
     spot -> pot, or nowhere without pot round closed, or before the deal         sweep
-    same                                round open                               early sweep: the bet stays
+    same                                round open                               early sweep: the bet stays; all bets
+                                                                                 swept and nobody owes: checks
     tray(s), held(s) -> pot             s is missing chips                       paid
     same                                in turn                                  splashed: as pushed
     same                                otherwise                                chips of s in the pot: alarm

@@ -79,6 +79,28 @@ def test_the_option_of_the_big_blind_is_a_check_that_the_flop_implies() -> None:
     assert table.of(Ruled)[0].seat == 3
 
 
+def test_sweeping_all_bets_implies_the_check_of_the_big_blind() -> None:
+    table = dealt(3)
+    table.push(1, 100)
+    table.push(2, 50)
+    table.sweep(1)
+    assert not table.of(Ruled)
+    table.sweep(2, 3)
+
+    assert [(one.seat, one.reading.action, one.inferred) for one in table.of(Ruled)] == [(3, "check", True)]
+    assert table.hand.phase is Phase.STREET_CARD
+    assert table.alarms() == set()
+
+
+def test_sweeping_implies_nothing_where_somebody_owes() -> None:
+    table = dealt(3)
+    table.push(1, 100)
+    table.sweep()
+
+    assert not table.of(Ruled)
+    assert {key for key, _ in table.alarms()} == {"early_sweep"}
+
+
 def test_one_key_turns_an_inferred_check_into_an_action_out_of_turn() -> None:
     table = on_flop()
     table.push(3, 500)
