@@ -146,7 +146,8 @@ class _Director:
             dues = [*(due for other in self.books.seats if other != seat and (due := self._change_due(other)) > 0), due]
             return self.dealer.could_change(dues, self.books.seats, chips)
 
-        self.player.may_stay_silent = not self.silent and _answered(decision, following)
+        swept = any(self.felt.on(spot(other)) for other in self.books.seats)
+        self.player.may_stay_silent = not self.silent and _answered(decision, following, swept=swept)
         cues = self.player.act(decision, self.cards[seat], self.splashed.get(seat, 0), changeable)
         for cue in cues:
             self._cue(Cue(cue.pause_ms, cue.act, len(self.decisions)))
@@ -232,8 +233,11 @@ class _Director:
         self.do(Gather(tuple(Moved(card, self.felt.at[card], BANK) for card in cards)))
 
 
-def _answered(decision: Decision, following: Entry | None) -> bool:
-    """Whether somebody acts, or a card comes, right after this decision: only then a check can be inferred."""
+def _answered(decision: Decision, following: Entry | None, *, swept: bool) -> bool:
+    """Whether somebody acts, or a card comes, right after this decision: only then a check can be inferred.
+
+    Where bets have to be swept before the card, the dealer knows that the round is over: somebody told him.
+    """
     if isinstance(following, Decision):
         return following.street == decision.street
-    return isinstance(following, RoundClosed) and decision.street < RIVER
+    return isinstance(following, RoundClosed) and decision.street < RIVER and not swept
