@@ -35,6 +35,11 @@ def is_crc16_mcrf4xx(data: bytes) -> bool:
     return not crc_hqx(data.translate(_REVERSED), 0xFFFF)
 
 
+def is_crc16_genibus(data: bytes) -> bool:
+    """Whether the last two bytes are the CRC-16/GENIBUS of those before them; the remainder of both is always 1D0F."""
+    return crc_hqx(data, 0xFFFF) == 0x1D0F
+
+
 def sum8(data: bytes) -> int:
     """Sum of all bytes, modulo 256: R200 and M100 modules.
 

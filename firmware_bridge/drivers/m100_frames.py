@@ -12,9 +12,9 @@ user protocol 2.3.3; frames of both are in `tests/data/frames.json`.
 import re
 from typing import Literal
 
-from firmware_bridge.checksums import crc16_genibus, sum8
+from firmware_bridge.checksums import crc16_genibus, is_crc16_genibus, sum8
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
+from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner, remember
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Sighting, Value
 
@@ -29,6 +29,10 @@ SET_DEMODULATOR, GET_DEMODULATOR, ERROR = 0xF0, 0xF1, 0xFF
 NO_TAG = 0x15
 LONGEST = 255  # parameters: the longest notice has 67, and nothing longer is ever asked for
 AROUND = 7  # bytes of a frame that are not parameters
+NOTICE_SIZES = range(AROUND + 5, AROUND + 68)  # RSSI, PC, EPC of up to 31 words, CRC
+NOTICE_MARKS: dict[bytes, tuple[Framing, int]] = {  # how a notice of either framing begins, and its end byte
+    bytes((first, NOTICE, SINGLE_POLL, 0)): (framing, last) for framing, (first, last) in MARKS.items()
+}
 REGIONS = {"cn900": 1, "us": 2, "eu": 3, "cn800": 4, "kr": 6}
 ERRORS = {
     0x09: "read failed: no tag, or a wrong memory bank",
@@ -143,15 +147,21 @@ class Grammar:
             return Rejected("checksum", raw)
         if raw[1] != NOTICE or raw[2] != SINGLE_POLL:
             return Frame(framing, raw[1], raw[2], raw[5:-2])
-        return _notice(raw, framing, epc_crc=self._epc_crc)
+        notice = _good_notice(raw, epc_crc=self._epc_crc)
+        return notice or Rejected("checksum" if len(raw) in NOTICE_SIZES else "value", raw)
 
     def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
+        """Known frames, and good notices of tags that are new: all that comes in numbers, without a search."""
         at, last = begin, len(data) - AROUND
         while at <= last:
             end = at + AROUND + data[at + 4]
-            frame = known.get(data[at:end])
+            raw = data[at:end]
+            frame = known.get(raw)
             if frame is None:
-                break
+                frame = _good_notice(raw, epc_crc=self._epc_crc)
+                if frame is None:
+                    break
+                remember(known, raw, frame)
             found.append(frame)
             at = end
         return at
@@ -161,11 +171,12 @@ def scanner(*, epc_crc: bool = True) -> Scanner[AnyFrame]:
     return Scanner(Grammar(epc_crc=epc_crc))
 
 
-def _notice(raw: bytes, framing: Framing, *, epc_crc: bool) -> Notice | Rejected:
+def _good_notice(raw: bytes, *, epc_crc: bool) -> Notice | None:
     """RSSI, PC, EPC, CRC. The EPC is what lies between, whatever PC says: 96 bits are usual, and none is possible."""
-    rssi, coded, crc = raw[5], raw[6:-4], raw[-4:-2]
-    if not 2 <= len(coded) <= 64:
-        return Rejected("value", raw)
-    if epc_crc and crc16_genibus(coded) != int.from_bytes(crc):
-        return Rejected("checksum", raw)
-    return Notice(framing, Sighting(coded[2:].hex().upper(), rssi - 256 if rssi > 127 else rssi))
+    marks, size = NOTICE_MARKS.get(raw[:4]), len(raw)
+    if marks is None or size != raw[4] + AROUND or raw[-1] != marks[1] or size not in NOTICE_SIZES:
+        return None
+    if sum8(raw[1:-2]) != raw[-2] or (epc_crc and not is_crc16_genibus(raw[6:-2])):
+        return None
+    rssi = raw[5]
+    return Notice(marks[0], Sighting(raw[8:-4].hex().upper(), rssi - 256 if rssi > 127 else rssi))

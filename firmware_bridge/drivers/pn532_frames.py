@@ -8,9 +8,11 @@ LEN counts TFI and data; LEN + LCS is 0, TFI + data + DCS is 0, both modulo 256.
 `00 FF`, so that is the head; the 00 behind is part of the frame. The answer to command c has the code c + 1.
 """
 
+from functools import lru_cache
+
 from firmware_bridge.checksums import complement8, sum8
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
+from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner, remember
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Value
 
@@ -25,6 +27,7 @@ FINITE_RETRIES = b"\x05\x01\x00\x01"  # item 5; by default the chip waits for a 
 TWO_TYPE_A = b"\x02\x00"  # at most two targets, 106 kbit/s type A
 LONGEST = 265  # TFI and 264 bytes of data
 UID_SIZES = (4, 7, 10)
+LISTS = (LIST + 1, AUTO_POLL + 1)  # codes of the responses that list cards
 HAS_ATS = 0x20  # in SEL_RES: the card speaks ISO14443-4
 TYPE_A_KINDS = (0x00, 0x10, 0x20)  # of InAutoPoll: generic 106 kbit/s A, MIFARE, ISO14443-4A
 
@@ -68,6 +71,7 @@ def pack(tfi: int, code: int, data: bytes = b"") -> bytes:
     return b"\0\0\xff" + size + bytes((lcs,)) + inner + bytes((complement8(inner), 0))
 
 
+@lru_cache(maxsize=64)  # a driver sends the same few for ever
 def command(code: int, data: bytes = b"") -> bytes:
     """A frame from the host."""
     return pack(HOST, code, data)
@@ -120,11 +124,12 @@ class Grammar:
             return Frame(ERROR, 0, inner[1:])
         if inner[0] not in (HOST, CHIP) or len(inner) < 2:
             return Rejected("value", raw)
-        frame = Frame(inner[0], inner[1], inner[2:])
-        return _listed(frame, raw) if frame.tfi == CHIP else frame
+        if inner[0] == CHIP and inner[1] in LISTS:
+            return _listed(inner[1], inner[2:]) or Rejected("value", raw)
+        return Frame(inner[0], inner[1], inner[2:])
 
     def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
-        """Frames behind a preamble of one byte more than their head."""
+        """Known and good new frames, each behind a preamble of one byte more than its head."""
         at, last = begin, len(data) - 6
         while at <= last and not data[at]:
             raw = (
@@ -132,7 +137,11 @@ class Grammar:
             )  # an ACK has no length
             frame = known.get(raw)
             if frame is None:
-                break
+                read = self.read(raw) if raw.startswith(b"\0\xff") and self.size(raw, 0) == len(raw) else None
+                if read is None or isinstance(read, Rejected):
+                    break
+                frame = read
+                remember(known, raw, frame)
             found.append(frame)
             at += 1 + len(raw)
         return at
@@ -151,14 +160,12 @@ def _extended_size(head: bytes) -> int:
     return length + 9 if length <= LONGEST else OVERSIZE
 
 
-def _listed(frame: Frame, raw: bytes) -> Frame | Listed | Rejected:
-    if frame.code not in (LIST + 1, AUTO_POLL + 1):
-        return frame
+def _listed(code: int, data: bytes) -> Listed | None:
+    """The cards of a response; None where it cannot be one."""
     try:
-        targets = _list_targets(frame.data) if frame.code == LIST + 1 else _poll_targets(frame.data)
+        return Listed(_list_targets(data) if code == LIST + 1 else _poll_targets(data))
     except (IndexError, ValueError):
-        return Rejected("value", raw)
-    return Listed(targets)
+        return None
 
 
 def _list_targets(data: bytes) -> tuple[Target, ...]:

@@ -43,7 +43,10 @@ class Grammar(Protocol[F_co]):
         """The frame, or why it is none."""
 
     def take(self, data: bytes, begin: int, known: dict[bytes, Any], found: list[Any]) -> int:
-        """Add the frames from `begin` on that are known, one right behind the other, and tell where they end."""
+        """Add the frames from `begin` on that are known, one right behind the other, and tell where they end.
+
+        A grammar may read a frame here that it does not know yet, if it is good, and `remember` it.
+        """
 
 
 class Scanner(Generic[F]):
@@ -118,11 +121,16 @@ class Scanner(Generic[F]):
     def _read(self, raw: bytes) -> F | Rejected:
         frame = self._grammar.read(raw)
         if not isinstance(frame, Rejected):
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            self._known[raw] = frame
+            remember(self._known, raw, frame)
         return frame
 
     def _skip(self, reason: Reason, raw: bytes, found: list[F | Rejected]) -> None:
         if raw.strip(self._grammar.idle):
             found.append(Rejected(reason, raw))
+
+
+def remember(known: dict[bytes, F], raw: bytes, frame: F) -> None:
+    """Know a frame by its bytes from now on; of too many all are forgotten."""
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    known[raw] = frame

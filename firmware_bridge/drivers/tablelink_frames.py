@@ -234,18 +234,28 @@ def _read_snapshot(body: bytes) -> Snapshot | Reason:
 
 @lru_cache(maxsize=256)  # chips lie still: the same block comes round after round
 def _read_tags(block: bytes, count: int, *, with_rssi: bool) -> tuple[Sighting, ...] | None:
-    digits = block.hex().upper()
     found: dict[str, Sighting] = {}
-    at = 0
+    read = _read_tag_and_rssi if with_rssi else _read_tag
+    at, last = 0, len(block)
     for _ in range(count):
-        size = block[at] if at < len(block) else 0
-        end = at + 1 + size
-        if not 0 < size <= MAX_TAG or end + with_rssi > len(block):
+        size = block[at] if at < last else 0
+        end = at + 1 + size + with_rssi
+        if not 0 < size <= MAX_TAG or end > last:
             return None
-        tag = digits[2 * at + 2 : 2 * end]
-        found[tag] = Sighting(tag, _signed(block[end]) if with_rssi else None)
-        at = end + with_rssi
-    return tuple(found.values()) if at == len(block) else None
+        sighting = read(block[at + 1 : end])
+        found[sighting.tag] = sighting
+        at = end
+    return tuple(found.values()) if at == last else None
+
+
+@lru_cache(maxsize=4096)  # some of them are missed: other blocks, of the same chips
+def _read_tag(raw: bytes) -> Sighting:
+    return Sighting(raw.hex().upper())
+
+
+@lru_cache(maxsize=4096)
+def _read_tag_and_rssi(raw: bytes) -> Sighting:
+    return Sighting(raw[:-1].hex().upper(), _signed(raw[-1]))
 
 
 def _snapshot(frame: Snapshot) -> bytes:

@@ -11,6 +11,7 @@ from firmware_bridge.checksums import (
     crc16_ccitt_false,
     crc16_genibus,
     crc16_mcrf4xx,
+    is_crc16_genibus,
     is_crc16_mcrf4xx,
     sum8,
 )
@@ -42,6 +43,13 @@ def test_mcrf4xx_is_seen_low_byte_first_behind_its_data_and_no_other_value_is(da
 def test_mcrf4xx_is_what_metratec_appends_to_its_commands() -> None:
     assert f"{crc16_mcrf4xx(b'WAK '):04X}" == "5E70"
     assert f"{crc16_mcrf4xx(b'COF '):04X}" == "4F5E"
+
+
+@given(st.binary(max_size=80), st.integers(0, 0xFFFF))
+def test_genibus_is_seen_high_byte_first_behind_its_data_and_no_other_value_is(data: bytes, other: int) -> None:
+    right = crc16_genibus(data)
+    assert is_crc16_genibus(data + right.to_bytes(2))
+    assert is_crc16_genibus(data + other.to_bytes(2)) is (other == right)
 
 
 @given(st.binary(max_size=300) | st.integers(0, 300).map(lambda n: b"\xff" * n))

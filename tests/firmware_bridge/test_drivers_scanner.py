@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import OVERSIZE, PATIENCE_NS, REFUSED, UNKNOWN, Scanner
+from firmware_bridge.drivers.scanner import MOST_KNOWN, OVERSIZE, PATIENCE_NS, REFUSED, UNKNOWN, Scanner, remember
 
 
 class Toy:
@@ -77,6 +77,15 @@ def test_a_byte_in_time_renews_the_patience() -> None:
     scanner.feed(b"<3a", 0)
     scanner.feed(b"b", PATIENCE_NS - 1)
     assert scanner.feed(b">", 2 * PATIENCE_NS - 3) == ["<3ab>"]
+
+
+def test_frames_are_known_by_their_bytes_and_of_too_many_all_are_forgotten() -> None:
+    known: dict[bytes, str] = {}
+    for number in range(MOST_KNOWN + 1):
+        remember(known, str(number).encode(), str(number))
+        assert known[str(number).encode()] == str(number)
+        assert len(known) <= MOST_KNOWN
+    assert len(known) == 1
 
 
 @given(st.lists(st.sampled_from([b"<", b">", b"1", b"3", b"9", b"a", b" ", b"<1>", b"<3ab>"]), max_size=30), st.data())

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware_bridge.drivers import m100_frames as wire
 from firmware_bridge.drivers.catalog import make
@@ -117,6 +119,17 @@ def test_frames_that_are_known_are_read_the_same_as_the_first_time() -> None:
     scanner = wire.scanner()
     assert [scanner.feed(raw, 0) for raw in raws + raws] == first + first
     assert scanner.feed(b"".join(raws), 0) == [item for found in first for item in found]
+
+
+@given(st.lists(st.binary(min_size=2, max_size=62).filter(lambda epc: len(epc) % 2 == 0), max_size=6), st.data())
+def test_new_tags_are_read_the_same_in_a_run_and_each_behind_noise(epcs: list[bytes], data: st.DataObject) -> None:
+    raws = [bytearray(wire.notice("aa", epc, -60)) for epc in epcs]
+    for raw in raws:
+        if data.draw(st.booleans()):
+            raw[data.draw(st.integers(5, len(raw) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    run = wire.scanner().feed(b"".join(raws), 0)
+    apart = [found for raw in raws for found in wire.scanner().feed(b"\0" + raw, 0)[1:]]
+    assert [f for f in run if isinstance(f, Notice)] == [f for f in apart if isinstance(f, Notice)]
 
 
 def test_the_misprinted_frames_of_the_host_are_refused() -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware_bridge.drivers import pn532_frames as wire
 from firmware_bridge.drivers.catalog import make
@@ -122,6 +124,21 @@ def test_frames_that_are_known_are_read_the_same_as_the_first_time() -> None:
     assert scanner.feed(b"\0\0\xff\x05\xfb\xd5\x41\1\2\3\4\0", 0) == [
         Rejected("checksum", b"\0\xff\x05\xfb\xd5\x41\1\2\3\4\0")
     ]
+
+
+@given(st.lists(st.tuples(st.sampled_from([4, 7, 10]), st.booleans()), max_size=6), st.data())
+def test_new_cards_are_read_the_same_in_a_run_and_each_behind_noise(
+    cards: list[tuple[int, bool]], data: st.DataObject
+) -> None:
+    raws = []
+    for size, damaged in cards:
+        raw = bytearray(wire.listed((Target(data.draw(st.binary(min_size=size, max_size=size)).hex().upper()),)))
+        if damaged:
+            raw[data.draw(st.integers(5, len(raw) - 2))] ^= 1 << data.draw(st.integers(0, 7))
+        raws.append(raw)
+    run = wire.scanner().feed(b"".join(raws), 0)
+    apart = [found for raw in raws for found in wire.scanner().feed(b"\1" + raw, 0)[1:]]
+    assert [f for f in run if isinstance(f, Listed)] == [f for f in apart if isinstance(f, Listed)]
 
 
 @pytest.mark.parametrize("zeros", [0, 1, 2, 9])
