@@ -1,11 +1,14 @@
 """Decoding: the same bytes through our drivers and through their peers, to the same tags.
 
 Every side gets the bytes of whole rounds and gives a tuple of tags in upper-case hex for each. "lying still": the same
-frames in every round, as chips and cards do for most of an evening. "all new": tags that nobody has seen before in
-every round, which no table ever shows; it is the price of a frame without any memory.
+frames in every round, as chips and cards do for most of an evening; "strengths vary": the same tags, heard now stronger
+and now weaker. "all new": tags that nobody has seen before in every round, which no table ever shows; it is the price
+of a frame without any memory.
 
 Ours is the whole driver: frames cut out of the stream and checked, the tag's own CRC too (the peer does not), rounds
-closed by time, the next poll sent. nfcpy runs its serial transport over bytes in memory, and its `command`.
+closed by time, the next poll made. nfcpy runs its `command` and its serial transport over bytes in memory. "Recorded"
+is what a driver is for, bytes to tags, in reads of 512 bytes; "polled live" gives it ACK, response and the time of the
+next poll in three calls, as a port does: most of that is the calls.
 """
 
 import io
@@ -14,7 +17,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks import peers
 from benchmarks.peers import MissingPeerError
@@ -33,7 +36,8 @@ TAGS = 20  # of a round of an M100: what its usual 16 slots can hold
 CARDS = 2  # of a PN532
 HEAPS = (2, 20, 60)  # of a tablelink snapshot: hole cards, bet spot, tray
 CHUNK = 512  # bytes of one read of a recording
-STATES = ((True, "lying still"), (False, "all new"))
+State = Literal["lying still", "all new", "strengths vary"]
+STATES: tuple[State, State] = ("lying still", "all new")
 Tags = tuple[str, ...]
 Decode = Callable[[Sequence[bytes]], list[Tags]]
 
@@ -51,20 +55,20 @@ def rows(size: Size, tell: Tell) -> Iterator[Row]:
     m100 = Against(m100_tags, rfid_r200_tags, "rfid-r200", TAGS)
     pn532 = Against(pn532_tags, nfcpy_tags, "nfcpy", 2)
     recorded = Against(pn532_recorded_tags, nfcpy_tags, "nfcpy", 2)
-    for still, how in STATES:
-        tell(f"m100, {how}")
-        rounds = m100_rounds(size.rounds, still=still)
-        yield _compared(f"m100, rounds of {TAGS} tags, {how}", m100, rounds, size)
-    for still, how in STATES:
-        tell(f"pn532, {how}")
-        rounds = pn532_rounds(size.rounds * 5, still=still)
-        yield _compared(f"pn532, polls of {CARDS} cards, {how}", pn532, rounds, size)
-        yield _compared(f"pn532, the same recorded, {CHUNK} bytes a read, {how}", recorded, rounds, size)
-    for tags, (still, how) in product(HEAPS, STATES):
-        tell(f"tablelink, {tags} tags, {how}")
-        rounds = tablelink_rounds(size.rounds * 3, tags, still=still)
+    for state in (*STATES, "strengths vary"):
+        tell(f"m100, {state}")
+        rounds = m100_rounds(size.rounds, state)
+        yield _compared(f"m100, rounds of {TAGS} tags, {state}", m100, rounds, size)
+    for state in STATES:
+        tell(f"pn532, {state}")
+        rounds = pn532_rounds(size.rounds * 5, state)
+        yield _compared(f"pn532, recorded polls of {CARDS} cards, {state}", recorded, rounds, size)
+        yield _compared(f"pn532, the same polled live, {state}", pn532, rounds, size)
+    for tags, state in product(HEAPS, STATES):
+        tell(f"tablelink, {tags} tags, {state}")
+        rounds = tablelink_rounds(size.rounds * 3, tags, state)
         taken = interleaved({"ours": partial(tablelink_tags, rounds)}, size.repetitions)["ours"]
-        what = f"tablelink, snapshots of {tags} tags, {how}"
+        what = f"tablelink, snapshots of {tags} tags, {state}"
         yield Row(group=GROUP, what=what, unit="us a frame", ours=taken / len(rounds) * 1e6)
 
 
@@ -95,17 +99,19 @@ def _compared(what: str, against: Against, rounds: Sequence[bytes], size: Size) 
 # ---------------------------------------------------------------- bytes
 
 
-def m100_rounds(count: int, *, still: bool) -> list[bytes]:
+def m100_rounds(count: int, state: State) -> list[bytes]:
     """The notices of so many inventory rounds, in the framing that the peer knows."""
     draw = random.Random(1)
+    epcs = [draw.randbytes(12) for _ in range(TAGS)]
 
     def notices() -> bytes:
-        return b"".join(m100_frames.notice("aa", draw.randbytes(12), draw.randint(-72, -42)) for _ in range(TAGS))
+        seen = [draw.randbytes(12) for _ in range(TAGS)] if state == "all new" else epcs
+        return b"".join(m100_frames.notice("aa", epc, draw.randint(-52, -42)) for epc in seen)
 
-    return [notices()] * count if still else [notices() for _ in range(count)]
+    return [notices()] * count if state == "lying still" else [notices() for _ in range(count)]
 
 
-def pn532_rounds(count: int, *, still: bool) -> list[bytes]:
+def pn532_rounds(count: int, state: State) -> list[bytes]:
     """The chip's answers to so many polls, each behind its ACK."""
     draw = random.Random(2)
 
@@ -113,10 +119,10 @@ def pn532_rounds(count: int, *, still: bool) -> list[bytes]:
         cards = tuple(Target("04" + draw.randbytes(6).hex().upper(), 0x44, 0) for _ in range(CARDS))
         return pn532_frames.ACK + pn532_frames.listed(cards)
 
-    return [listed()] * count if still else [listed() for _ in range(count)]
+    return [listed()] * count if state == "lying still" else [listed() for _ in range(count)]
 
 
-def tablelink_rounds(count: int, tags: int, *, still: bool) -> list[bytes]:
+def tablelink_rounds(count: int, tags: int, state: State) -> list[bytes]:
     """Snapshots of one antenna; the round number and the sequence go on as in life."""
     draw = random.Random(3)
 
@@ -129,7 +135,7 @@ def tablelink_rounds(count: int, tags: int, *, still: bool) -> list[bytes]:
         )
 
     first = heap()
-    return [packed(number, first if still else heap()) for number in range(count)]
+    return [packed(number, first if state == "lying still" else heap()) for number in range(count)]
 
 
 # ---------------------------------------------------------------- our drivers
