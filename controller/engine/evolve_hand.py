@@ -102,6 +102,7 @@ def acted(hand: Hand, seat: int, reading: Reading, event: e.Ruled, more: Changes
         bet=total,
         committed=player.committed + total - player.bet,
         folded=fold,
+        out_of_turn=fold and hand.to_act != seat,
         last_acted=total,
         action=reading.action,
         inferred=event.inferred,
@@ -207,7 +208,16 @@ def _new_round(player: InHand, spot: tuple[str, ...]) -> InHand:
         return player
     stale = tuple([chip for chip in spot if chip in player.counted or chip in player.stale])
     return replace(
-        player, bet=0, last_acted=None, action="", inferred=False, full_raises=0, counted=(), stale=stale, pulled=()
+        player,
+        bet=0,
+        out_of_turn=False,
+        last_acted=None,
+        action="",
+        inferred=False,
+        full_raises=0,
+        counted=(),
+        stale=stale,
+        pulled=(),
     )
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.engine.draft import Draft
 from controller.engine.events import Ruled
 from controller.engine.progress import advance, open_betting
-from controller.engine.pushes import How, answer, ask
+from controller.engine.pushes import How, answer, ask, note_substantial
 from controller.engine.situations import judge, settled
 from controller.engine.state import InHand, Phase
 from controller.rulings.values import Reading, Ruling
@@ -30,9 +30,11 @@ def fold(draft: Draft, seat: int, by: How, *, inferred: bool = False) -> None:
 
 def _fold(draft: Draft, player: InHand, by: How, *, inferred: bool) -> None:
     reading = _reading(draft, player)
-    ruling = Ruling(reading, "said_fold", {})
+    ruling, turn = Ruling(reading, "said_fold", {}), draft.hand.to_act
     draft.emit(Ruled(player.seat, settled(draft, player, reading), ruling, (), inferred=inferred, by=by))
     advance(draft, player.seat)
+    if player.seat != turn:
+        note_substantial(draft)
 
 
 def _reading(draft: Draft, player: InHand) -> Reading:

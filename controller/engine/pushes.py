@@ -135,9 +135,11 @@ def hold(draft: Draft, seat: int, *, early: bool = False) -> None:
 
 
 def note_substantial(draft: Draft) -> None:
-    """Two players with chips past a skipped one are substantial action: the floor rules on his hand (53-B, 36)."""
+    """Two actions with chips past a skipped player, or any three, are substantial: ask the floor (TDA 2024 36, 53-B)."""
     hand = draft.hand
-    if hand.phase is Phase.BETTING and len([push for push in hand.held if not push.early]) > 1:
+    with_chips = sum([not push.early for push in hand.held])
+    actions = with_chips + sum([player.out_of_turn for player in hand.players])
+    if hand.phase is Phase.BETTING and (actions > 2 or (actions == 2 and with_chips)):
         draft.alarm("substantial_action", hand.to_act)
 
 

@@ -65,6 +65,7 @@ class InHand(Value, frozen=True):
     dead: int = 0  # part of it that counts for no level of the pots: an ante paid for the table
     won: int = 0
     folded: bool = False
+    out_of_turn: bool = False  # his fold of this round was
     last_acted: int | None = None  # his total at his last action of this round; None: not yet
     action: str = ""  # his last action of this round, as in Reading
     inferred: bool = False  # nobody said that action

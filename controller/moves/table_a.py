@@ -300,9 +300,23 @@ ROWS: tuple[Row, ...] = (
 )
 
 
+def _that_look_at(*rows: Row) -> tuple[Row, ...]:
+    return tuple(row for row in ROWS if row in rows)
+
+
+# Rows that can know a move to such a place; the others need not be asked. Their order is that of the table.
+TO_SPOT = _that_look_at(post, pays_missing, push, out_of_turn, early, change, payout, chips_passed)
+TO_POT = _that_look_at(sweep, early_sweep, pays_pot, splashed, chips_in_pot)
+
+
+def rows_for(move: Transfer) -> tuple[Row, ...]:
+    zone = move.target.zone
+    return TO_SPOT if zone is Zone.SPOT else TO_POT if zone is Zone.POT else ROWS
+
+
 def meaning_of(scene: Scene, move: Transfer) -> Meaning:
     """The first row that knows the move."""
-    for row in ROWS:
+    for row in rows_for(move):
         found = row(scene, move)
         if found is not None:
             return found

@@ -191,6 +191,28 @@ def test_two_players_with_chips_past_a_skipped_one_are_substantial_action() -> N
     assert table.hand.phase is Phase.SWEEPING
 
 
+def test_chips_and_a_fold_past_a_skipped_player_are_substantial_action() -> None:
+    """TDA 2024 53-B, example 1: a call and a fold past the skipped seat."""
+    table = dealt(5)
+    table.push(4, 500, 100)
+    table.push(1, 500, 100)
+    assert table.alarms() == set()
+    table.fold(2)
+
+    assert table.alarms() == {("substantial_action", 5)}
+
+
+def test_two_folds_are_not_substantial_and_three_are() -> None:
+    """TDA 2024 36."""
+    table = dealt(6)
+    table.fold(5)
+    table.fold(6)
+    assert table.alarms() == set()
+    table.fold(1)
+
+    assert table.alarms() == {("substantial_action", 4)}
+
+
 def test_a_fold_out_of_turn_binds() -> None:
     table = dealt(4)
     table.fold(2)

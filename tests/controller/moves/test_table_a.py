@@ -1,5 +1,7 @@
 """Table A: what a move of chips means, a test a row, in the order of the rows."""
 
+import itertools
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,9 +9,9 @@ from controller import commands
 from controller.engine.events import ItemsMoved, PotPaid, PushHeld, Ruled, SeatChanged
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Phase
-from controller.moves.meanings import Meaning
-from controller.moves.table_a import ROWS
-from controller.places import BANK, BOARD, POT, Place
+from controller.moves.meanings import Meaning, Transfer
+from controller.moves.table_a import ROWS, Scene, rows_for
+from controller.places import BANK, BOARD, POT, Place, Zone
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, held, spot, tray
 
 
@@ -476,6 +478,18 @@ def test_without_a_tray_antenna_whatever_comes_to_the_spot_comes_from_its_player
 
     assert table.reading().action == "raise"
     assert table.balance(1) == 0
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+def test_rows_that_are_not_asked_would_not_have_known_the_move(phase: Phase) -> None:
+    table = dealt(2)
+    state = replace(table.state, hand=replace(table.hand, phase=phase))
+    scene = Scene(state, table.values, table.sensors, lambda seat: seat == 1)
+    places = [Place(zone, seat) for zone in (Zone.TRAY, Zone.SPOT, Zone.HELD) for seat in (1, 2)] + [POT, BANK]
+    for origin, target in itertools.permutations(places, 2):
+        move = Transfer(origin, target, ("s1-500-00",), 500)
+        known = [row for row in ROWS if row(scene, move) is not None]
+        assert not known or known[0] in rows_for(move), (origin, target)
 
 
 def test_every_row_of_the_table_has_its_test() -> None:
