@@ -135,7 +135,7 @@ def hold(draft: Draft, seat: int, *, early: bool = False) -> None:
 
 
 def note_substantial(draft: Draft) -> None:
-    """Two actions with chips past a skipped player, or any three, are substantial: ask the floor (TDA 2024 36, 53-B)."""
+    """Two actions with chips past a skipped player, or any three, are substantial: ask the floor (TDA 2024 36, 53)."""
     hand = draft.hand
     with_chips = sum([not push.early for push in hand.held])
     actions = with_chips + sum([player.out_of_turn for player in hand.players])
