@@ -1,6 +1,6 @@
 """Hands through the engine alone, beside PokerKit on the same hands.
 
-Both sides get hands that were read before, begin each with a fresh table, and end it with the same stacks. PokerKit
+Both sides get hands that were read before, and end each with the same stacks. PokerKit
 applies the recorded actions; our engine gets what perfect antennas and keys give: chips that move, cards that rest,
 words, the sweep, the change, the payout. So it takes about twice as many steps a hand.
 """
@@ -24,6 +24,7 @@ from controller.engine.engine import Engine
 from controller.engine.events import HandEnded
 from controller.engine.inputs import Input, Told
 from controller.engine.setup import House
+from controller.engine.state import State
 from controller.history import RecordedHand
 from controller.rulings.rules import Rules
 from firmware_bridge.events import Value
@@ -44,6 +45,7 @@ class Played(Value, frozen=True):
     """One hand as the engine gets it: the table before it, and all that is seen and said, answers included."""
 
     script: Script
+    table: State
     inputs: tuple[Input, ...]
 
 
@@ -87,7 +89,7 @@ def first_hands(path: Path, count: int) -> str:
 
 def final_stacks(engine: Engine, hand: Played) -> list[int]:
     """Play a hand; the stacks that it ends with, from the seat left of the button on."""
-    state = baseline(hand.script)
+    state = hand.table
     stacks: dict[int, int] = {}
     for given in hand.inputs:
         state, events = engine.step(state, given)
@@ -114,7 +116,8 @@ def _scripts(text: str, source: str) -> Iterator[Script]:
 
 def _rehearsed(engine: Engine, script: Script) -> Played:
     """Play a hand once, to know which questions the engine asks and what the dealer answers."""
-    stage, witness, state = Stage(), Witness(script), baseline(script)
+    stage, witness, table = Stage(), Witness(script), baseline(script)
+    state = table
     inputs: list[Input] = []
 
     def give(given: Input) -> None:
@@ -131,7 +134,7 @@ def _rehearsed(engine: Engine, script: Script) -> Played:
                 if question is not None:
                     give(Told(stage.at_ns, answer(question, witness.expected), "dealer"))
     assert witness.verdict().mismatch is None, f"{witness.verdict().mismatch}"
-    return Played(script, tuple(inputs))
+    return Played(script, table, tuple(inputs))
 
 
 def _pokerkit_hands(pokerkit: Any, text: str, played: Sequence[Played]) -> list[Any]:
