@@ -11,6 +11,7 @@ from firmware_bridge.drivers.chafon import Chafon, ChafonOptions
 from firmware_bridge.drivers.em4100 import Em4100, Em4100Options
 from firmware_bridge.drivers.feig import Feig, FeigOptions
 from firmware_bridge.drivers.m100 import M100, M100Options
+from firmware_bridge.drivers.metratec import Metratec, MetratecOptions
 from firmware_bridge.drivers.options import LineOptions
 from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
 from firmware_bridge.drivers.tablelink import Tablelink, TablelinkOptions
@@ -24,6 +25,7 @@ DRIVERS: dict[str, Row] = {
     "chafon": (Chafon, ChafonOptions),
     "feig": (Feig, FeigOptions),
     "m100": (M100, M100Options),
+    "metratec": (Metratec, MetratecOptions),
     "pn532": (Pn532, Pn532Options),
     "tablelink": (Tablelink, TablelinkOptions),
     "uid-lines": (UidLines, UidLinesOptions),

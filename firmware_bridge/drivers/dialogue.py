@@ -176,8 +176,10 @@ class Dialogue(Generic[F]):
             self._events.append(ReaderUp(self._reader, at_ns, identity))
 
     def _expected(self) -> bool:
-        """Whether an inventory that comes now is the one asked for, or one of a reader that is being listened to."""
-        return not self._polling or (self._asked is not None and self._asked.begins)
+        """Whether an inventory that comes now is the one asked for; before polling, only one antenna needs no name."""
+        if self._polling:
+            return self._asked is not None and self._asked.begins
+        return len(self._antennas) == 1
 
     def _unasked(self, sightings: tuple[Sighting, ...], at_ns: int, antenna: int | None = None) -> None:
         """Tags that nobody waits for: of the antenna that they name, of the only one, or of none that can be told."""

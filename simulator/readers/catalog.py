@@ -10,11 +10,12 @@ from simulator.readers.chafon import Chafon
 from simulator.readers.em4100 import Em4100
 from simulator.readers.feig import Feig
 from simulator.readers.m100 import M100
+from simulator.readers.metratec import Metratec
 from simulator.readers.pn532 import Pn532
 from simulator.readers.tablelink import Tablelink
 from simulator.readers.uid_lines import UidLines
 
-NAMES = ("tablelink", "m100", "pn532", "feig", "chafon", "em4100", "uid-lines")
+NAMES = ("tablelink", "m100", "pn532", "feig", "chafon", "metratec", "em4100", "uid-lines")
 
 
 def make(
@@ -38,6 +39,8 @@ def make(
             return M100(reader, radio, framing="aa" if (options or {}).get("framing") == "aa" else "bb", speed=speed)
         case "pn532":
             return Pn532(reader, radio, speed=speed)
+        case "metratec":
+            return Metratec(reader, radio, speed=speed)
         case "chafon":
             return Chafon(reader, radio, kind=0x0C if len(radio.field.numbers(reader)) > 1 else 0x09, speed=speed)
         case "feig":

@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import chafon_frames, em4100, feig_frames, m100_frames, pn532_frames, tablelink_frames
+from firmware_bridge.drivers import (
+    chafon_frames,
+    em4100,
+    feig_frames,
+    m100_frames,
+    metratec_frames,
+    pn532_frames,
+    tablelink_frames,
+)
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
@@ -48,6 +56,7 @@ SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
         [(m100_frames.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
         0,
     ),
+    "metratec": ([(metratec_frames.line(t, crc=True), t) for t in HF], 0),
     "pn532": ([(pn532_frames.listed((pn532_frames.Target(t),)), t) for t in UIDS], 1),
     "tablelink": ([(tablelink(n, t), t) for n, t in enumerate(HF)], 0),
     "uid-lines": ([(f"Card UID: {spaced(t)}\r\n".encode(), t) for t in (*UIDS, HF[0])], 0),

@@ -212,6 +212,6 @@ def test_a_damaged_answer_of_a_pn532_is_asked_for_again_and_no_card_is_lost() ->
 def test_every_virtual_reader_has_its_driver_and_no_other_is_promised() -> None:
     for name in catalog.NAMES:
         section = ReaderSection("m", name, "/dev/null")
-        assert Wire(drivers.make(name, "m"), catalog.for_section(section, quiet()), "m").advance(2 * S)
+        assert Wire(drivers.make(name, "m"), catalog.for_section(section, quiet()), "m").advance(5 * S)
     with pytest.raises(OptionError, match="no virtual reader"):
         catalog.make("crystal-ball", "m", quiet())

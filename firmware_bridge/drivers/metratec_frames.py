@@ -1,0 +1,163 @@
+r"""The lines of Metratec readers that speak ASCII (QuasarMX, DeskID ISO, UM15, Dwarf15), both directions.
+
+    INV\r                       from the host: take an inventory
+    E0040150954F02B1\r          a tag, most significant byte first
+    ARP 02\r                    the antenna of the tags before it, where that is switched on
+    IVF 01\r                    the inventory is finished, with so many tags
+    OK!\r  UCO\r  BRA\r         done; an error of three letters; continuous mode has ended
+
+In CRC mode a line ends with a space and four hex digits, the CRC-16/MCRF4XX of all before them, that space included:
+`OK! 9356`. A line feed behind the carriage return comes from some firmware and means nothing. Source: the vendor's
+protocol guide for ISO 15693 and its public library; lines are in `tests/data/frames.json`.
+"""
+
+import re
+from typing import Final
+
+from firmware_bridge.checksums import crc16_mcrf4xx
+from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.drivers.scanner import PATIENCE_NS
+from firmware_bridge.events import Sighting, Value
+
+LONGEST = 96  # bytes of a line: the longest answers are a name and a revision
+MOST_KNOWN = 2048  # lines
+COMMANDS = ("INV", "CNR", "BRK", "SAP", "WAK", "COF", "CON", "RST", "MOD", "SRI", "HBT", "REV", "SET", "EOF", "STB")
+ERRORS = {
+    "BOF": "the reader's buffer is full: some tags of this round are missing",
+    "CCE": "the CRC of a command arrived wrong, or was missing in CRC mode",
+    "CER": "the answer of a tag had a wrong CRC: two tags too close, or noise",
+    "CRT": "the reader waited in vain for the rest of a command",
+    "EDX": "a decimal number was expected",
+    "EHX": "a hex number was expected",
+    "EHF": "the reader's hardware has failed",
+    "NOR": "a number is out of its range",
+    "NOS": "this reader does not support that",
+    "NRF": "the field is off",
+    "NSS": "no standard is selected",
+    "TCE": "communication with a tag failed",
+    "TNR": "the tag does not answer",
+    "TOE": "the tag did not answer in time",
+    "UCO": "the reader does not know this command",
+    "UER": "an error inside the reader",
+    "UPA": "the reader does not know this parameter",
+    "WMO": "the reader is in another mode",
+}
+RADIO = ("CER", "TCE", "TNR", "TOE")  # of the air, not of the reader
+FORGOTTEN = ("NRF", "NSS", "WMO")  # what the reader was told when it was set up is gone
+QUIET = ("HBT", "SRT", "GMO", "DNS")  # heartbeat, start, good morning (woken), did not sleep
+_ALONE: Final = re.compile(r"([0-9A-F]{16})|(ARP|IVF) (\d{2,3})")
+_AT_THE_END: Final = re.compile(rb"(?:[0-9A-F]{16}|(?:ARP|IVF) \d{2,3}|OK!|[A-Z]{3}) [0-9A-F]{4}$")
+_CHECKED: Final = re.compile(rb" [0-9A-F]{4}$")
+
+
+class Tag(Value, frozen=True):
+    """`checked`: the line had a CRC, and it was right; the same below."""
+
+    sighting: Sighting
+    checked: bool = False
+
+
+class Report(Value, frozen=True):
+    """ARP, the antenna of the tags before it, or IVF, the number of tags of a finished inventory."""
+
+    word: str
+    number: int
+    checked: bool = False
+
+
+class Text(Value, frozen=True):
+    """Any other line."""
+
+    text: str
+    checked: bool = False
+
+
+AnyLine = Tag | Report | Text
+
+
+def line(text: str, *, crc: bool = False) -> bytes:
+    """A line of either side."""
+    raw = text.encode("ascii")
+    if crc:
+        raw += b" "
+        raw += f"{crc16_mcrf4xx(raw):04X}".encode()
+    return raw + b"\r"
+
+
+def inventory(tags: tuple[str, ...], antenna: int | None = None, *, crc: bool = False) -> bytes:
+    """A reader's answer to INV."""
+    report = [] if antenna is None else [f"ARP {antenna:02d}"]
+    return b"".join(line(text, crc=crc) for text in (*tags, *report, f"IVF {len(tags):02d}"))
+
+
+class Lines:
+    """Lines out of a stream. In CRC mode the good end of a line is found behind noise that has no end of its own."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._last_ns = 0
+        self._known: dict[bytes, AnyLine] = {}
+
+    def feed(self, data: bytes, at_ns: int) -> list[AnyLine | Rejected]:
+        found = self.expire(at_ns)
+        self._last_ns = at_ns
+        *raws, rest = (self._rest + data).split(b"\r")
+        for raw in raws:
+            self._line(raw, found)
+        if len(rest) > 2 * LONGEST:
+            found.append(Rejected("oversize", rest[:-LONGEST]))
+            rest = rest[-LONGEST:]
+        self._rest = rest
+        return found
+
+    def stale_at_ns(self) -> int | None:
+        return self._last_ns + PATIENCE_NS if self._rest.strip(b"\n") else None
+
+    def expire(self, at_ns: int) -> list[AnyLine | Rejected]:
+        """A line that does not go on is none: the next one must not be joined to it."""
+        return self.finish() if self._rest and at_ns - self._last_ns >= PATIENCE_NS else []
+
+    def finish(self) -> list[AnyLine | Rejected]:
+        rest, self._rest = self._rest.strip(b"\n"), b""
+        return [Rejected("length", rest)] if rest else []
+
+    def _line(self, raw: bytes, found: list[AnyLine | Rejected]) -> None:
+        known = self._known.get(raw)
+        if known is not None:
+            found.append(known)
+            return
+        text = raw.lstrip(b"\n")
+        if not text:
+            return
+        read, noise = _read(text)
+        if noise:
+            found.append(Rejected("noise", noise))
+        found.append(read)
+        if not noise and not isinstance(read, Rejected):
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[raw] = read
+
+
+def _read(raw: bytes) -> tuple[AnyLine | Rejected, bytes]:
+    """What a line says, and the noise before it."""
+    if _CHECKED.search(raw):
+        if crc16_mcrf4xx(raw[:-4]) == int(raw[-4:], 16):
+            return _said(raw[:-5], checked=True), b""
+        for begin in range(max(1, len(raw) - LONGEST), len(raw) - 7):
+            tail = raw[begin:]
+            if _AT_THE_END.match(tail) and crc16_mcrf4xx(tail[:-4]) == int(tail[-4:], 16):
+                return _said(tail[:-5], checked=True), raw[:begin]
+    return _said(raw, checked=False), b""
+
+
+def _said(raw: bytes, *, checked: bool) -> AnyLine | Rejected:
+    if len(raw) > LONGEST:
+        return Rejected("oversize", raw)
+    if not raw.isascii() or not (text := raw.decode("ascii")).isprintable():
+        return Rejected("noise", raw)
+    alone = _ALONE.fullmatch(text)
+    if alone is None:
+        return Text(text, checked)
+    tag, word, number = alone.groups()
+    return Tag(Sighting(tag), checked) if tag else Report(word, int(number), checked)
