@@ -15,6 +15,7 @@ from firmware_bridge.drivers.metratec import Metratec, MetratecOptions
 from firmware_bridge.drivers.options import LineOptions
 from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
 from firmware_bridge.drivers.tablelink import Tablelink, TablelinkOptions
+from firmware_bridge.drivers.thingmagic import ThingMagic, ThingMagicOptions
 from firmware_bridge.drivers.uid_lines import UidLines, UidLinesOptions
 from firmware_bridge.errors import OptionError
 
@@ -28,6 +29,7 @@ DRIVERS: dict[str, Row] = {
     "metratec": (Metratec, MetratecOptions),
     "pn532": (Pn532, Pn532Options),
     "tablelink": (Tablelink, TablelinkOptions),
+    "thingmagic": (ThingMagic, ThingMagicOptions),
     "uid-lines": (UidLines, UidLinesOptions),
 }
 

@@ -13,9 +13,10 @@ from simulator.readers.m100 import M100
 from simulator.readers.metratec import Metratec
 from simulator.readers.pn532 import Pn532
 from simulator.readers.tablelink import Tablelink
+from simulator.readers.thingmagic import ThingMagic
 from simulator.readers.uid_lines import UidLines
 
-NAMES = ("tablelink", "m100", "pn532", "feig", "chafon", "metratec", "em4100", "uid-lines")
+NAMES = ("tablelink", "m100", "pn532", "feig", "chafon", "metratec", "em4100", "uid-lines", "thingmagic")
 
 
 def make(
@@ -49,6 +50,9 @@ def make(
             return Em4100(reader, radio, speed=speed)
         case "uid-lines":
             return UidLines(reader, radio, once=(options or {}).get("repeats") is False, speed=speed)
+        case "thingmagic":
+            saved = (options or {}).get("region", "keep") == "keep"
+            return ThingMagic(reader, radio, saved=saved, speed=speed)
         case _:
             raise OptionError(
                 f"{reader}: there is no virtual reader for driver {driver!r}; there are {', '.join(NAMES)}"

@@ -19,12 +19,14 @@ from firmware_bridge.drivers import (
     metratec_frames,
     pn532_frames,
     tablelink_frames,
+    thingmagic_frames,
 )
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
 
 EPCS = [f"E2801160{n:016X}" for n in (0xBB022200117E, 0xAADDAADDAADD, 0x7E7EBBBB0000, 0x15)]  # markers inside
+FFS = ["FF0022040084E0FF00000001", *EPCS[:2], "FFFFFFFFFFFFFFFFFFFFFFFF"]  # heads inside
 UIDS = ["24D34F59", "04416D412B0289", "0000FFFF", "FF00FF00"]  # heads inside
 HF = ["E0040150954F02B1", "E004010000000000", "0000000000000001", "E0FFFFFFFFFFFFFF"]
 
@@ -59,6 +61,13 @@ SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
     "metratec": ([(metratec_frames.line(t, crc=True), t) for t in HF], 0),
     "pn532": ([(pn532_frames.listed((pn532_frames.Target(t),)), t) for t in UIDS], 1),
     "tablelink": ([(tablelink(n, t), t) for n, t in enumerate(HF)], 0),
+    "thingmagic": (
+        [
+            (thingmagic_frames.buffered([thingmagic_frames.record(bytes.fromhex(t), -60 + n)]), t)
+            for n, t in enumerate(FFS)
+        ],
+        0,
+    ),
     "uid-lines": ([(f"Card UID: {spaced(t)}\r\n".encode(), t) for t in (*UIDS, HF[0])], 0),
 }
 each_driver = pytest.mark.parametrize("name", DRIVERS)
