@@ -14,7 +14,9 @@ BURST_MISS = 0.05  # misses where only their length is given
 
 
 def run(
-    files: Annotated[list[Path], typer.Argument(help="Hands in PHH: .phh, .phhs, or either of them gzipped.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Hands in PHH: .phh, .phhs, or either of them gzipped; or recordings: .betrec.")
+    ],
     *,
     through: Annotated[
         Literal["engine", "readers"],
@@ -37,8 +39,17 @@ def run(
     deals, sweeps, gives change and pays. A hand is exact when every action, the pots and the stacks in the end agree.
     Time is simulated: it runs as fast as it can. Exit status 1 if any hand differs.
 
+    A recording is played again byte by byte, and what the table decides now is compared with what it decided then:
+    exact, or the first difference is named.
+
     Example: betline replay hands/pluribus-3000.phhs.gz --limit 300 --through readers --miss 0.05 --json
     """
+    from betline import replay_recording
+
+    if any(map(replay_recording.is_recording, files)):
+        if not replay_recording.run(files, as_json=json_):
+            raise typer.Exit(1)
+        return
     from betline.replay_report import Tally, printed
     from betline.replay_run import play
     from firmware_bridge.errors import OptionError

@@ -63,8 +63,6 @@ def _through_readers(job: Job) -> Outcome:
 
 def _hands(files: Sequence[Path]) -> Iterator[RecordedHand | Unreadable]:
     for path in files:
-        if path.suffix == ".betrec":
-            raise HistoryError(f"{path}: recordings cannot be replayed yet: give hands in .phh or .phhs")
         yield from history.read(path)
 
 

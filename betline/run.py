@@ -12,6 +12,12 @@ def run(
     ] = None,
     *,
     check: Annotated[bool, typer.Option("--check", help="Read and check the configuration, then end.")] = False,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", help="Also record bytes, inputs and events into this new .betrec file, or into a folder."
+        ),
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Also log what goes well.")] = False,
 ) -> None:
     """Run the table: read the readers, rule, keep the journal, feed screens and MQTT. Ctrl-C or SIGTERM ends it.
@@ -22,6 +28,7 @@ def run(
     import signal
 
     from controller import config as settings
+    from controller.recorder import Recorder
     from controller.service import Service
     from firmware_bridge.drivers import catalog
 
@@ -33,7 +40,7 @@ def run(
     if check:
         print(f"{path}: in order")
         return
-    service = Service(loaded, path)
+    service = Service(loaded, path, recorder=Recorder(record) if record else None)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
     service.run()

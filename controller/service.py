@@ -31,6 +31,8 @@ from controller.publish.feeds import Feeds
 from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
 from controller.publish.topics import About, Topics
+from controller.recorder import Recorder, header_of
+from controller.recording import Kind
 from controller.rulings.rules import Rules
 from controller.snapshot import Text
 from controller.texts.sentences import sentence
@@ -39,6 +41,7 @@ from firmware_bridge.events import ReaderEvent, Value
 
 PICTURE_NS = 50_000_000  # 20 snapshots a second at most
 IDLE_S = 1.0  # the core looks up at least so often: watchdog, stop
+RECORDED: tuple[Kind, ...] = ("bytes", "calls", "rounds", "ticks", "events")
 MOST_AT_ONCE = 512  # items of one batch: bounds the time to the first commit under load
 _LOG = logging.getLogger("betline")
 
@@ -62,8 +65,11 @@ class Observer(Protocol):
 class Service:
     """A table that runs. `run` blocks until `stop` is called, from any thread or signal handler."""
 
-    def __init__(self, config: Config, config_file: Path, observer: Observer | None = None) -> None:
+    def __init__(
+        self, config: Config, config_file: Path, observer: Observer | None = None, recorder: Recorder | None = None
+    ) -> None:
         self._observer = observer
+        self._recorder = recorder
         self.config = config
         self._file = config_file
         self._queue: queue.SimpleQueue[ReaderEvent | Told | None] = queue.SimpleQueue()
@@ -105,7 +111,9 @@ class Service:
         rules = self._rules()
         self._journal = Journal.open(path)
         stack.callback(self._journal.close)
-        self._core = build.core(config, self._registry, rules, self._recovered(rules, path))
+        state = self._recovered(rules, path)
+        self._core = build.core(config, self._registry, rules, state)
+        self._begin_recording(stack, rules, state)
         self._publisher = Publisher(
             config.mqtt,
             Topics(table.name, table.seats, tuple(reader.id for reader in config.reader)),
@@ -125,7 +133,7 @@ class Service:
             stack.callback(self._panel.close)
         self._publisher.start()
         stack.callback(self._publisher.stop)
-        self._bridge = Bridge(build.readers(config), self._queue.put)
+        self._bridge = Bridge(build.readers(config), self._queue.put, self._recorder.tap if self._recorder else None)
         self._bridge.start()
         stack.callback(self._bridge.close)
 
@@ -142,6 +150,13 @@ class Service:
         state = self._journal.replay(evolve, fresh)
         _LOG.info("%s: %d events replayed", path, self._journal.last_seq)
         return state
+
+    def _begin_recording(self, stack: contextlib.ExitStack, rules: Rules, state: State | None) -> None:
+        if self._recorder is not None:
+            profile = rules.profile if self.config.table.profile.endswith(".toml") else None
+            items = tuple(self._registry.items.values())
+            self._recorder.begin(header_of(self.config, items, RECORDED, profile, state))
+            stack.callback(self._recorder.close)
 
     def _open_panel(self) -> Panel | None:
         config = self.config
@@ -166,6 +181,8 @@ class Service:
         now_ns = time.monotonic_ns()
         due_ns = self._core.wake_at_ns()
         if due_ns is not None and due_ns <= now_ns:
+            if self._recorder is not None:
+                self._recorder.ticked(now_ns)
             self._note(self._core.tick(now_ns), now_ns)
         self._commit()
         self._release(now_ns)
@@ -195,11 +212,15 @@ class Service:
             case Told():
                 self._obey(item)
             case _:
+                if self._recorder is not None:
+                    self._recorder.took(item)
                 self._note(self._core.take(item), time.monotonic_ns())
                 if self._observer is not None:
                     self._observer.took(item)
 
     def _obey(self, told: Told) -> None:
+        if self._recorder is not None:
+            self._recorder.told(told.command, told.by, told.at_ns)
         events = self._core.command(told.command, told.by, told.at_ns)
         refused = next((event for event in events if isinstance(event, Refused)), None)
         text = sentence(refused.why, {**refused.numbers, "seat": refused.seat or 0}) if refused else None
@@ -223,6 +244,8 @@ class Service:
             except JournalError:
                 _LOG.exception("the journal does not take events: the table stops")
                 raise
+        if self._recorder is not None:
+            self._recorder.committed([event for event, _, _ in batch])
         if self._observer is not None:
             self._observer.committed([event for event, _, _ in batch], settling=self._core.settling)
 

@@ -129,7 +129,8 @@ def test_a_corrupt_hand_costs_only_itself_and_fails_the_run(tmp_path: Path) -> N
     ("words", "says"),
     [
         (("no-such-file.phhs",), "betline: no-such-file.phhs: No such file or directory: check the path\n"),
-        (("evening.betrec",), "betline: evening.betrec: recordings cannot be replayed yet"),
+        (("evening.betrec",), "betline: evening.betrec: No such file or directory: check the path\n"),
+        (("evening.betrec", RANDOM), "give hands or recordings, not both at once"),
         ((RANDOM, "--miss", "0.1"), "add --through readers"),
         ((RANDOM, "--limit", "0"), "--limit"),
         ((RANDOM, "--through", "windows"), "engine"),
