@@ -7,7 +7,7 @@ from controller.engine import pushes
 from controller.engine.draft import Draft
 from controller.engine.events import Misdealt, Overruled, PushHeld, Undone
 from controller.engine.progress import advance, turn
-from controller.engine.situations import MOST, choices, judge, settled
+from controller.engine.situations import MOST, agreed, judge, settled
 from controller.engine.state import Checkpoint, Phase
 from controller.hand.betting import player_at
 from controller.moves.balance import unjudged
@@ -48,9 +48,9 @@ def out_of_turn(draft: Draft, by: By) -> None:
 
 # ---------------------------------------------------------------- questions
 def confirm(draft: Draft, by: By) -> None:
-    """Takes the first reading of the open question."""
+    """Agrees with the reading that was chosen, or else with the first of the open question."""
     question = draft.state.hand.question if draft.state.hand is not None else None
-    if question is None or not choices(question.ruling):
+    if question is None or agreed(question.ruling) is None:
         draft.refuse("nothing_to_confirm")
     else:
         pushes.agree(draft, by)
@@ -69,9 +69,9 @@ def answer(draft: Draft, command: Answer, by: By) -> None:
 
 
 def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Overrule) -> Reading | None:
-    """The reading that a person names by its number from 1, or by action and amount; None: there is none such."""
+    """What a person names, by its number from 1 in `ruling.readings` or by action and amount; None: no such reading."""
     if command.reading is not None:
-        readings = choices(ruling)
+        readings = ruling.readings
         return readings[command.reading - 1] if 0 < command.reading <= len(readings) else None
     player = draft.player(seat)
     if player is None:

@@ -6,7 +6,7 @@ from controller import commands
 from controller.engine.draft import Draft
 from controller.engine.events import Answered, Asked, ItemsMoved, PushHeld, PushReleased, Ruled
 from controller.engine.progress import advance, reach
-from controller.engine.situations import choices, judge, settled
+from controller.engine.situations import agreed, judge, settled
 from controller.engine.state import InHand, Phase
 from controller.moves.balance import Values, account, unjudged, worth
 from controller.moves.meanings import Meaning
@@ -177,7 +177,9 @@ def _turn_with_chips(draft: Draft) -> int | None:
 # ---------------------------------------------------------------- questions
 def agree(draft: Draft, by: commands.By) -> None:
     """The dealer, or the next player's action, agrees with the reading that is shown first."""
-    answer(draft, choices(question_of(draft).ruling)[0], by)
+    reading = agreed(question_of(draft).ruling)
+    if reading is not None:
+        answer(draft, reading, by)
 
 
 def question_of(draft: Draft) -> Asked:

@@ -128,8 +128,8 @@ def settled(draft: Draft, player: InHand, reading: Reading) -> Reading:
     return replace(reading, total_to=total, change_due=change, must_add=add, all_in=all_in)
 
 
-def choices(ruling: Ruling) -> tuple[Reading, ...]:
-    """The readings as people number them from 1: what was chosen, then the others."""
-    if ruling.chosen is None:
-        return ruling.readings
-    return (ruling.chosen, *(reading for reading in ruling.readings if reading != ruling.chosen))
+def agreed(ruling: Ruling) -> Reading | None:
+    """What a person agrees with who says no more: what was chosen, or the first reading of a question."""
+    if ruling.chosen is not None:
+        return ruling.chosen
+    return ruling.readings[0] if ruling.readings else None

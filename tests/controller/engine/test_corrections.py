@@ -299,7 +299,7 @@ def test_overruling_chooses_another_reading_of_the_last_ruling() -> None:
     table.push(1, 50)
     table.push(2, 500)
     assert table.reading().action == "raise"
-    table.tell(commands.Overrule(reading=2))
+    table.tell(commands.Overrule(reading=1))
 
     (overruled,) = table.of(Overruled)
     assert (overruled.reading.action, overruled.reading.change_due) == ("check", 500)
