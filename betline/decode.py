@@ -20,11 +20,14 @@ LONGEST_LINE = 1 << 20  # of hex: half a megabyte at one instant
 
 def run(
     driver: Annotated[str, typer.Argument(help="The reader's family, as `driver` in table.toml: m100, pn532 ...")],
-    file: Annotated[Path | None, typer.Argument(help="A file of bytes; standard input without it.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="A file of bytes, or a recording (.betrec); standard input without it.")
+    ] = None,
     hex_: Annotated[bool, typer.Option("--hex", help="Hex text: one line is one chunk, as it was received.")] = False,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="An option of the driver, as key=value.")
     ] = None,
+    port: Annotated[str | None, typer.Option("--port", help="Of a recording: the id of the reader to decode.")] = None,
 ) -> None:
     """Decode what a reader sent: one JSON line an event, on standard output.
 
@@ -37,15 +40,20 @@ def run(
 
     Frames that a host sends give no line. Bytes have no times here: chunks count as one millisecond apart, so silence
     ends nothing. A line that is not hex is named and passed over; the exit status is then 1 at the end.
+    A recording has times, time-outs and the options of its table, so its rounds are those that the table had.
 
     \b
     Examples:
       echo "AA 01 FF 00 01 15 16 DD" | betline decode m100 --hex
       betline decode pn532 capture.bin
       betline decode m100 -o epc_crc=false < /dev/ttyUSB0
+      betline decode tablelink evening.betrec --port west
     """  # noqa: D301  -- \b keeps typer from joining the examples
     from firmware_bridge.drivers.catalog import make
 
+    if file is not None and file.suffix == ".betrec":
+        _print_recorded(driver, file, port, dict(map(_pair, option or ())))
+        return
     decoder = make(driver, driver, options=dict(map(_pair, option or ())))
     decoder.start(0)
     at_ns, failed = 0, False
@@ -62,6 +70,13 @@ def run(
     _print(decoder.flush(at_ns).events, ended=False)
     if failed:
         raise typer.Exit(1)
+
+
+def _print_recorded(driver: str, file: Path, port: str | None, options: dict[str, str]) -> None:
+    from betline import recorded_decode
+
+    for line in recorded_decode.lines(driver, file, port, options):
+        _write(line)
 
 
 def as_line(event: ReaderEvent, *, ended: bool) -> dict[str, object]:
@@ -96,8 +111,12 @@ def _tags(scan: ScanRound, *, ended: bool) -> dict[str, object]:
 
 def _print(events: tuple[ReaderEvent, ...], *, ended: bool) -> None:
     for event in events:
-        sys.stdout.buffer.write(msgspec.json.encode(as_line(event, ended=ended)) + b"\n")
-        sys.stdout.buffer.flush()
+        _write(as_line(event, ended=ended))
+
+
+def _write(line: dict[str, object]) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def _pair(text: str) -> tuple[str, str]:
