@@ -1,7 +1,7 @@
 """The share of one core that a big table takes: bytes through drivers, tracking and engine.
 
 After each read the core is asked what to scan first and when to wake, as the service does once a batch. Ports, threads,
-journal and pictures are not in it: `start` measures a process with all of them.
+journal and snapshots are not in it: `start` measures a process with all of them.
 """
 
 import time
@@ -12,16 +12,21 @@ from typing import Any
 from benchmarks.big_table import Recording, recording
 from benchmarks.rows import Row, Size, Tell, at_most
 from benchmarks.timing import interleaved
+from controller import picture
+from controller.core import Core
 from controller.engine import inputs
 from controller.engine.engine import Engine
 from controller.engine.events import Event
 from controller.engine.state import State
+from controller.publish import lines
+from controller.registry import Registry
 from firmware_bridge.drivers import catalog
 from simulator.radio import Noise
 
 GROUP = "load"
 AIM_PERCENT = 3
 NOISY = Noise(miss=0.05, stray=0.01, seed=5)
+PICTURES = 20  # in one turn
 FEWER = 3  # of the usual repetitions, one: each is long
 
 
@@ -48,11 +53,12 @@ def rows(size: Size, tell: Tell) -> Iterator[Row]:
             aim=at_most(AIM_PERCENT),
             note=_parts(played, share),
         )
+        yield _picture(played, size, how)
 
 
-def through(played: Recording, split: Split | None = None) -> list[Event]:
+def through(played: Recording, split: Split | None = None, core: Core | None = None) -> list[Event]:
     """All that came in, once more through fresh drivers and a fresh core; what the table decides."""
-    core = played.fresh_core()
+    core = core or played.fresh_core()
     drivers = {reader.id: catalog.make(reader.driver, reader.id) for reader in played.config.reader}
     for driver in drivers.values():
         driver.start(0)
@@ -91,6 +97,20 @@ def _parts(played: Recording, share: float) -> str:
         f"drivers {drivers:.2f}, tracking {tracking:.2f}, engine {engine:.2f}, focus and timers {rest:.2f}; "
         f"{share / 100 * played.simulated_s / rounds * 1e6:.0f} us a read of three rounds"
     )
+
+
+def _picture(played: Recording, size: Size, how: str) -> Row:
+    """What a change costs once more: the snapshot that screens and MQTT get, 20 times a second at most."""
+    core = played.fresh_core()
+    through(played, core=core)
+    values, outside = Registry(played.items).values, picture.Outside("big", "epoch", 1)
+
+    def drawn() -> None:
+        for _ in range(PICTURES):
+            lines.snapshot(picture.pictures(core, values, outside)[1])
+
+    seconds = interleaved({"ours": drawn}, size.repetitions)["ours"] / PICTURES
+    return Row(group=GROUP, what=f"one snapshot for the screens, {how}", unit="ms", ours=seconds * 1000)
 
 
 class _Timed(Engine):

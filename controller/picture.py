@@ -99,6 +99,7 @@ def _common(core: Core, values: Values, outside: Outside) -> Snapshot:
     """What both see; notices and what is provisional are put in afterwards."""
     state, table, hand = core.state, core.state.table, core.state.hand
     live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
+    held = _held(core, values)
     to_call, min_raise_to, max_raise_to = _limits(core, live)
     return Snapshot(
         table=outside.table,
@@ -115,7 +116,7 @@ def _common(core: Core, values: Values, outside: Outside) -> Snapshot:
         board_count=live.board_count if live else 0,
         pots=_pots(live),
         pot_total=sum(p.committed - p.won for p in live.players) if live else 0,
-        seats=tuple(_seat(core, number, values) for number in range(1, len(table.seats) + 1)),
+        seats=tuple(_seat(core, number, values, held) for number in range(1, len(table.seats) + 1)),
         button=live.button if live else table.button,
         to_act=live.to_act if live else None,
         to_call=to_call,
@@ -153,7 +154,7 @@ def _limits(core: Core, hand: Hand | None) -> tuple[int | None, int | None, int 
 
 
 # ---------------------------------------------------------------- seats
-def _seat(core: Core, number: int, values: Values) -> SeatView:
+def _seat(core: Core, number: int, values: Values, held: Mapping[int | None, int]) -> SeatView:
     state, hand = core.state, core.state.hand
     seat = state.table.seats[number - 1]
     ended = hand is None or hand.phase is Phase.BETWEEN_HANDS
@@ -174,7 +175,7 @@ def _seat(core: Core, number: int, values: Values) -> SeatView:
         button=(state.table.button if ended or hand is None else hand.button) == number,
         last_action=_last_action(live),
         cards_read=_cards_read(core, number),
-        in_hand_value=_in_hand(core, number, values),
+        in_hand_value=held.get(number, 0) if number in core.engine.setting.sensors.trays else None,
         waiting=worth(waiting(state, hand, live), values) if live and hand else 0,
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
         won=player.won if player else 0,
@@ -205,12 +206,13 @@ def _cards_read(core: Core, number: int) -> int | None:
     return sum(places[card].zone is Zone.HOLE for card in core.state.cards[number - 1] if card in places)
 
 
-def _in_hand(core: Core, number: int, values: Values) -> int | None:
-    """Value of chips that left the seat's antennas; None where it has no tray antenna."""
-    if number not in core.engine.setting.sensors.trays:
-        return None
-    held = (item for item, place in core.state.places.items() if place.zone is Zone.HELD and place.seat == number)
-    return worth(tuple(held), values)
+def _held(core: Core, values: Values) -> dict[int | None, int]:
+    """Value of chips that left the antennas, by the seat that they were last with."""
+    held: dict[int | None, int] = {}
+    for item, place in core.state.places.items():
+        if place.zone is Zone.HELD:
+            held[place.seat] = held.get(place.seat, 0) + values.get(item, 0)
+    return held
 
 
 # ---------------------------------------------------------------- rulings
