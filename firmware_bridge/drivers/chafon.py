@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from firmware_bridge.drivers import chafon_frames as wire
+from firmware_bridge.drivers.chafon_cf_frames import NO_TAG, CfFrame, CfTag
 from firmware_bridge.drivers.chafon_frames import AnyFrame, Frame, Inventory, Layout
 from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Request
 from firmware_bridge.drivers.options import Ms
@@ -50,6 +51,7 @@ class Chafon(Dialogue[AnyFrame]):
         self._layout: Layout = self._options.layout
         self._full = self._options.inventory == "full"
         self._mode_again_ns = 0
+        self._other_language = False
 
     def _new_cutter(self) -> Scanner[AnyFrame]:
         return wire.scanner(self._options.layout)
@@ -82,17 +84,31 @@ class Chafon(Dialogue[AnyFrame]):
         return wire.pack(self._options.address, request.body)
 
     def _hint(self) -> str:
+        if self._other_language:
+            return ": it speaks Chafon's CF language, in which it is listened to, and not driven"
         return ": power, baud rate (57600 unless it was changed), or scan mode"
 
     # ------------------------------------------------------------ what comes in
 
     def _take_frame(self, frame: AnyFrame, at_ns: int) -> None:
-        if isinstance(frame, Inventory):
+        if isinstance(frame, CfFrame | CfTag):
+            self._overheard(frame, at_ns)
+        elif isinstance(frame, Inventory):
             self._inventory(frame, at_ns)
         elif frame.command == wire.REPORT:
             self._leave_scan_mode(at_ns)
         elif frame.status is not None:
             self._answer(frame, frame.status, at_ns)
+
+    def _overheard(self, frame: CfFrame | CfTag, at_ns: int) -> None:
+        """A reader that speaks the other language is listened to, not driven: where its rounds end is not known."""
+        if isinstance(frame, CfTag):
+            self._heard((frame.sighting,), at_ns, frame.antenna)
+        elif frame.command == wire.INVENTORY and frame.status == NO_TAG:
+            if self._expected():
+                self._finished(at_ns)
+            self._cut(at_ns)
+        self._other_language = True
 
     def _inventory(self, told: Inventory, at_ns: int) -> None:
         seen, antenna = self._read(told)

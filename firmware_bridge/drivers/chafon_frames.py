@@ -10,14 +10,17 @@ any reader. The answer to an inventory comes in two layouts, and the frame does 
     layout 18:    number | (size, EPC)...                          UHFReader18, CF-RU5102
     layout 288:   antenna bit | number | (size, EPC, RSSI)...      288M, 86, CF-MU904, UR
 
-Both are tried, and one that uses up the data exactly is possible. Sources: public captures and code of owners; frames
-are in `tests/data/frames.json`.
+Both are tried, and one that uses up the data exactly is possible. Frames that begin with CF are another language of the
+same brand (`chafon_cf_frames`), and are read as well. Sources: public captures and code of owners; frames are in
+`tests/data/frames.json`.
 """
 
 import re
 from typing import Literal
 
 from firmware_bridge.checksums import crc16_mcrf4xx, is_crc16_mcrf4xx
+from firmware_bridge.drivers import chafon_cf_frames as cf
+from firmware_bridge.drivers.chafon_cf_frames import CfFrame, CfTag
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.scanner import Scanner
 from firmware_bridge.errors import FrameError
@@ -77,7 +80,7 @@ class Inventory(Value, frozen=True):
     antenna: int = 0  # of layout 288
 
 
-AnyFrame = Frame | Inventory
+AnyFrame = Frame | Inventory | CfFrame | CfTag
 
 
 def pack(address: int, inner: bytes) -> bytes:
@@ -129,9 +132,11 @@ class Grammar:
         return found.start() if found else -1
 
     def size(self, data: bytes, begin: int) -> int:
-        return data[begin] + 1
+        return cf.size(data, begin) if cf.is_head(data, begin) else data[begin] + 1
 
     def read(self, raw: bytes) -> AnyFrame | Rejected:
+        if cf.is_head(raw, 0):
+            return cf.read(raw)
         if not is_crc16_mcrf4xx(raw):
             return Rejected("checksum", raw)
         address, code, rest = raw[1], raw[2], raw[3:-2]
@@ -156,7 +161,7 @@ class Grammar:
     def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
         at, last = begin, len(data) - SHORTEST
         while at <= last:
-            end = at + data[at] + 1
+            end = at + (data[at] + 1 if data[at] != cf.HEAD else data[at + 4] + cf.AROUND)
             frame = known.get(data[at:end])
             if frame is None:
                 break

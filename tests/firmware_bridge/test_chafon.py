@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware_bridge.drivers import chafon_cf_frames as cf
 from firmware_bridge.drivers import chafon_frames as wire
 from firmware_bridge.drivers.catalog import make
+from firmware_bridge.drivers.chafon_cf_frames import CfFrame, CfTag
 from firmware_bridge.drivers.chafon_frames import AnyFrame, Frame, Inventory
 from firmware_bridge.drivers.dialogue import MOST_TROUBLES, MS
 from firmware_bridge.drivers.rejected import Rejected
@@ -438,3 +440,62 @@ def test_the_end_of_input_gives_pending_tags_as_not_complete() -> None:
     driver.start(0)
     assert not driver.receive(part(wire.TO_BE_CONTINUED, TAG), 1).events
     assert [(r.complete, r.sightings) for r in rounds(driver.flush(2).events)] == [(False, (Sighting(TAG),))]
+
+
+# ---------------------------------------------------------------- the CF language
+
+CF_FRAMES = [
+    f
+    for f in json.loads((Path(__file__).parent.parent / "data" / "frames.json").read_text())
+    if f["reader"] == "chafon-cf"
+]
+
+
+@pytest.mark.parametrize("frame", CF_FRAMES, ids=name)
+def test_every_frame_of_the_cf_language_decodes_as_documented(frame: dict[str, Any]) -> None:
+    raw, want = bytes.fromhex(frame["hex"]), frame["decoded"]
+    (found,) = scan(raw)
+    if "epc" in want:
+        assert found == CfTag(want["antenna"], Sighting(want["epc"], round(want["rssi_dbm"])))
+        return
+    assert isinstance(found, CfFrame)
+    assert found.command == int(want["cmd"], 16)
+    assert found.status == (int(want["status"], 16) if "status" in want else None)
+
+
+CF_COMMANDS = {
+    "0070": b"",
+    "0072": b"",
+    "0002": b"",
+    "0001": bytes(5),
+}
+
+
+@pytest.mark.parametrize("frame", [f for f in CF_FRAMES if f["direction"] == "host->reader"], ids=name)
+def test_every_command_of_the_cf_language_is_what_the_encoder_makes(frame: dict[str, Any]) -> None:
+    want = frame["decoded"]
+    body = bytes((1, 0, 0, 0, want["rounds"])) if "rounds" in want else CF_COMMANDS[want["cmd"]]
+    assert cf.pack(cf.EVERYBODY, int(want["cmd"], 16), body) == bytes.fromhex(frame["hex"])
+
+
+def test_the_report_of_a_tag_is_what_the_encoder_makes() -> None:
+    raw = next(bytes.fromhex(f["hex"]) for f in CF_FRAMES if "epc" in f["decoded"])
+    assert cf.report("E2801160600002094C4C8B1A", -32) == raw
+
+
+def test_a_reader_of_the_cf_language_is_heard_and_the_loss_says_what_it_speaks() -> None:
+    driver = make("chafon", "r")
+    driver.start(0)
+    idle = next(bytes.fromhex(f["hex"]) for f in CF_FRAMES if f["decoded"].get("status") == "12")
+    assert not driver.receive(cf.report(TAG), 1).events
+    (heard,) = rounds(driver.receive(idle, 2).events)
+    assert (heard.complete, heard.sightings) == (True, (Sighting(TAG, -50),))
+    events: list[ReaderEvent] = []
+    while not events:
+        events += driver.tick(driver.wake_at_ns() or 0).events
+    assert "CF language" in (events[0].why if isinstance(events[0], ReaderLost) else "")
+
+
+def test_a_report_whose_epc_does_not_fill_it_is_refused() -> None:
+    raw = cf.pack(0, cf.INVENTORY, bytes.fromhex("00 FEC0 01 00 0C E280"))
+    assert scan(raw) == [Rejected("value", raw)]

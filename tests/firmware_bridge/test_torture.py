@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.drivers import (
+    chafon_cf_frames,
     chafon_frames,
     em4100,
     feig_frames,
@@ -45,6 +46,8 @@ def tablelink(number: int, tag: str) -> bytes:
 
 
 def chafon(number: int, tag: str) -> bytes:
+    if number == 2:
+        return chafon_cf_frames.report(tag)
     data = chafon_frames.tags_288(((tag, -50),), 1) if number % 2 else chafon_frames.tags_18((tag,))
     return chafon_frames.answer(chafon_frames.INVENTORY, (0x03, 0x01)[number // 2], data)
 
