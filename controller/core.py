@@ -14,15 +14,17 @@ lies one question: *when* may a settled motion, or cards at rest, be handed to t
 * Everything else is handed on at once. What is refused changes nothing, the open pushes included.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Literal
 
 from msgspec.structs import replace
 
 from controller import commands, reader_states
 from controller.engine import inputs
 from controller.engine.engine import Engine
-from controller.engine.events import Event, HandStarted, Refused, Ruled
+from controller.engine.events import Event, HandStarted, Refused
 from controller.engine.state import State
+from controller.holding import Holding, Push, blocked, open_pushes, swept_pushes, waiting_pushes
 from controller.places import Motion, Place, Zone
 from controller.reader_states import ReaderState
 from controller.rulings.values import Ruling
@@ -33,6 +35,7 @@ from controller.turn_order import push_seat as push_seat  # noqa: PLC0414  -- wh
 from firmware_bridge.events import ReaderEvent, Value
 
 BUTTON_GRACE_MS = 500  # a player presses "raise" while the chips already slide: design, section 2
+CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
 _MS = 1_000_000
 _WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
 
@@ -68,12 +71,12 @@ class Core:
         """One event of a reader."""
         self._note_reader(event)
         self._closed.clear()
-        return self._tracked(self.tracker.take(event))
+        return [*self._tracked(self.tracker.take(event)), *self._release()]
 
     def tick(self, at_ns: int) -> list[Event]:
         """Timers that are due at `at_ns`: quiet time, hold time, silent readers."""
         self._closed.clear()
-        return self._tracked(self.tracker.tick(at_ns))
+        return [*self._tracked(self.tracker.tick(at_ns)), *self._release()]
 
     def wake_at_ns(self) -> int | None:
         return self.tracker.wake_at_ns()
@@ -87,14 +90,13 @@ class Core:
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
         """Pushes that are not final with their provisional rulings, the seat to act first."""
-        pushes = [*self._waiting_pushes(), *self._open_pushes()]
-        shown = [Preview(seat, motion, self.engine.preview(self.state, motion)) for seat, motion in pushes]
+        shown = [Preview(seat, motion, self.engine.preview(self.state, motion)) for seat, motion in self._pushes()]
         return sorted(shown, key=lambda preview: turn(self.state, preview.seat))
 
     @property
     def settling(self) -> bool:
         """Whether any push is open or waits: a dealer holds the next card back until it is not."""
-        return bool(self.waiting) or any(True for _ in self._open_pushes())
+        return bool(self.waiting or self._open_pushes())
 
     def focus(self) -> tuple[tuple[str, int], ...]:
         """(reader, antenna) to scan first; () scans all alike."""
@@ -102,12 +104,19 @@ class Core:
 
     def blocked(self, seat: int) -> tuple[Place, ...]:
         """Places of a seat that cannot be trusted now: they hold back its rulings and no others."""
-        return tuple(p for p in self.unknown if p.seat == seat and p.zone in {Zone.SPOT, Zone.TRAY})
+        return blocked(self.unknown, seat)
+
+    def not_known(self) -> list[tuple[Waiting, Place]]:
+        """What waits for nothing but a place that is not known, and that place."""
+        holding = self._holding()
+        order = [waiting for waiting in self.waiting if not holding.is_early(waiting)]
+        return [(waiting, places[0]) for waiting in order if (places := holding.missing(waiting))]
 
     # ------------------------------------------------------------------ tracking
     def _tracked(self, found: Iterable[tracking.TrackingEvent]) -> list[Event]:
+        """A place that is known again counts from the end on: what lay there unseen is told in the same breath."""
         events: list[Event] = []
-        for event in found:
+        for event in sorted(found, key=lambda event: isinstance(event, tracking.PlaceKnown)):
             self.version += 1
             events += self._one_tracked(event)
         return events
@@ -118,7 +127,6 @@ class Core:
                 return self._motion(event)
             case tracking.MotionWithdrawn():
                 self._close(event.number)
-                return self._release()
             case tracking.CardsRested():
                 return self._cards(event)
             case tracking.ButtonRested():
@@ -127,7 +135,7 @@ class Core:
                 self.counted = True
                 return self._hand_on(inputs.CountedIn(event.at_ns, self.tracker.places()))
             case tracking.PlaceKnown():
-                return self._known(event)
+                self._known(event)
             case tracking.ForeignTags():
                 self.foreign.pop(event.place, None)
                 if event.count:
@@ -175,40 +183,34 @@ class Core:
                 found[seat] = (*found.get(seat, ()), card)
         return found
 
-    def _known(self, event: tracking.PlaceKnown) -> list[Event]:
-        if event.known:
-            self.unknown.pop(event.place, None)
-            return self._release()
-        self.unknown[event.place] = event.why
-        return []
+    def _known(self, event: tracking.PlaceKnown) -> None:
+        self.unknown.pop(event.place, None)
+        if not event.known:
+            self.unknown[event.place] = event.why
 
     # ------------------------------------------------------------------ order
-    def _open_pushes(self) -> Iterator[tuple[int, Motion]]:
-        for motion in self.open.values():
-            seat = acting(self.state, motion)
-            if seat is not None:
-                yield seat, motion
+    def _open_pushes(self) -> list[Push]:
+        return open_pushes(self.state, list(self.open.values()))
 
-    def _waiting_pushes(self) -> Iterator[tuple[int, Motion]]:
-        for waiting in self.waiting:
-            if waiting.seat is not None and isinstance(waiting.given, inputs.MotionSeen):
-                yield waiting.seat, waiting.given.motion
+    def _pushes(self) -> list[Push]:
+        """All that are not ruled: settled ones that wait, and open ones."""
+        return [*waiting_pushes(self.waiting), *self._open_pushes()]
+
+    def _holding(self) -> Holding:
+        waiting, half_read = self.waiting, self.tracker.half_read
+        return Holding(self.engine, self.state, self._open_pushes(), waiting, self.unknown, half_read)
 
     def _ended_by(self, motion: Motion) -> list[int]:
         """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""
         seat = acting(self.state, motion)
         if seat is None:
-            return self._swept_pushes(motion)
+            return [push.number for _, push in swept_pushes(self._open_pushes(), motion)]
         return self._pushes_before(seat, motion.first_ns) if brings(motion) else []
 
     def _pushes_before(self, seat: int, at_ns: int) -> list[int]:
         """Open pushes that end because the player at `seat` acts at `at_ns`, behind their last chip."""
         pushes = self._open_pushes()
         return [m.number for s, m in pushes if next_in_turn(self.state, s) == seat and m.last_ns < at_ns]
-
-    def _swept_pushes(self, motion: Motion) -> list[int]:
-        swept = {move.origin.seat for move in motion.moves if move.origin.zone is Zone.SPOT}
-        return [open_motion.number for seat, open_motion in self._open_pushes() if seat in swept]
 
     def _settle(self, numbers: list[int], at_ns: int) -> list[Event]:
         """Close open motions; those with an undecided chip stay open."""
@@ -221,7 +223,11 @@ class Core:
     def _release(self) -> list[Event]:
         """Hand on what may be handed on now, in turn order; every hand-over may free the next."""
         events: list[Event] = []
-        while free := [waiting for waiting in self.waiting if not self._held_back(waiting)]:
+        while self.waiting:
+            holding = self._holding()
+            free = [waiting for waiting in self.waiting if not holding.holds(waiting)]
+            if not free:
+                break
             events += self._hand_on_waiting(min(free, key=lambda waiting: priority(self.state, waiting)))
         return events
 
@@ -231,49 +237,6 @@ class Core:
         if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK:
             given = replace(given, cards=tuple(sorted({*self.state.muck, *given.cards})))
         return self._hand_on(given)
-
-    def _held_back(self, waiting: Waiting) -> bool:
-        if self._follows_another(waiting) or self._is_behind(waiting) or self._is_asked(waiting):
-            return True
-        return self._needs_unknown(waiting)
-
-    def _follows_another(self, waiting: Waiting) -> bool:
-        """Whether an earlier input that still waits moves one of the same chips: the moves of a chip stay in order."""
-        earlier = self.waiting[: next(i for i, other in enumerate(self.waiting) if other is waiting)]
-        return any(not waiting.items.isdisjoint(other.items) for other in earlier)
-
-    def _is_behind(self, waiting: Waiting) -> bool:
-        """Whether a push comes first that is not ruled yet."""
-        given, pushes = waiting.given, [*self._open_pushes(), *self._waiting_pushes()]
-        if waiting.seat is None:
-            return bool(self._swept_pushes(given.motion) if isinstance(given, inputs.MotionSeen) else pushes)
-        if isinstance(given, inputs.CardsRested) and any(seat == waiting.seat for seat, _ in pushes):
-            return True  # he mucks behind his own chips
-        return any(is_before(self.state, seat, waiting.seat) for seat, _ in pushes)
-
-    def _is_asked(self, waiting: Waiting) -> bool:
-        """Whether an open question must be answered first."""
-        question, given = question_of(self.state), waiting.given
-        if question is None or isinstance(given, inputs.Told) or waiting.seat == question.seat:
-            return False
-        if not isinstance(given, inputs.MotionSeen):
-            return True
-        if waiting.seat is None:
-            return any(move.origin.zone is Zone.SPOT for move in given.motion.moves)
-        return question.why != "confirm" or question.doubtful
-
-    def _needs_unknown(self, waiting: Waiting) -> bool:
-        """Whether a ruling would rest on a place that is not known now: the seat's own, or one whose check it infers.
-
-        What a dealer says is said by somebody who sees the table.
-        """
-        given = waiting.given
-        if not self.unknown or (isinstance(given, inputs.Told) and given.by != "seat"):
-            return False
-        if waiting.is_push and waiting.seat is not None and self.blocked(waiting.seat):
-            return True
-        inferred = [e.seat for e in self.engine.decide(self.state, given) if isinstance(e, Ruled) and e.inferred]
-        return any(self.blocked(seat) for seat in inferred)
 
     # ------------------------------------------------------------------ people
     def _told(self, told: inputs.Told) -> list[Event]:
@@ -303,23 +266,21 @@ class Core:
 
     def _in_order(self, seat: int | None, told: inputs.Told) -> list[Event]:
         """A word, or the key of the next street: behind the pushes that come first, which it ends if it may."""
-        refusal = self._foreseen(seat, told)
-        if refusal is not None:
-            return self._refuse(refusal)
+        refused, waiting = self._foreseen(seat, told), Waiting(seat, told)
+        if refused is not None and not self._holding().is_reading(waiting):
+            return self._emit(refused)
         every = [motion.number for _, motion in self._open_pushes()]
-        self.waiting.append(Waiting(seat, told))
+        self.waiting.append(waiting)
         return self._settle(every if seat is None else self._pushes_before(seat, told.at_ns), told.at_ns)
 
     def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
         """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
-        pushes = (*self._waiting_pushes(), *self._open_pushes())
-        first = [(s, motion) for s, motion in pushes if seat is None or is_before(self.state, s, seat)]
+        first = [push for push in self._pushes() if seat is None or is_before(self.state, push[0], seat)]
         return refusal(self.engine, self.state, first, told)
 
     def _is_late(self, seat: int, at_ns: int) -> bool:
         """Whether a seat's button was pressed behind its chips."""
-        pushes = (*self._waiting_pushes(), *self._open_pushes())
-        first = min((motion.first_ns for s, motion in pushes if s == seat and brings(motion)), default=at_ns)
+        first = min((push.first_ns for s, push in self._pushes() if s == seat and brings(push)), default=at_ns)
         return at_ns - first > BUTTON_GRACE_MS * _MS
 
     def _confirm(self, told: inputs.Told) -> list[Event]:
@@ -329,7 +290,7 @@ class Core:
         takes a moment at most.
         """
         asked = question_of(self.state) is not None
-        held = min(self._not_known(), key=lambda waiting: priority(self.state, waiting), default=None)
+        held = min((w for w, _ in self.not_known()), key=lambda one: priority(self.state, one), default=None)
         opened = min(self._open_pushes(), key=lambda push: turn(self.state, push[0]), default=None)
         if asked or (held is None and opened is None):
             return self._end_counting(told) if not asked and not self.counted else self._hand_on(told)
@@ -341,8 +302,8 @@ class Core:
     def _confirm_open(self, seat: int, motion: Motion, told: inputs.Told) -> list[Event]:
         events = self._settle([motion.number], told.at_ns)
         if motion.number in self.open:
-            return self._refuse(Refused("undecided_chips", seat))
-        for waiting in [w for w in self._not_known() if w.seat == seat]:
+            return self._refuse("undecided_chips", seat)
+        for waiting in [waiting for waiting, _ in self.not_known() if waiting.seat == seat]:
             events += self._hand_on_waiting(waiting)
         return self._confirm_asked(seat, events, told)
 
@@ -353,16 +314,11 @@ class Core:
             events += self._hand_on(told)
         return events
 
-    def _not_known(self) -> list[Waiting]:
-        """What waits for nothing but a place that is not known."""
-        order = (w for w in self.waiting if not (self._follows_another(w) or self._is_behind(w) or self._is_asked(w)))
-        return [waiting for waiting in order if self._needs_unknown(waiting)]
-
     def _end_counting(self, told: inputs.Told) -> list[Event]:
         """A key ends counting in where all that is missing cannot be counted now; else it refuses, or it is no news."""
         missing = self.tracker.uncounted()
         if not missing or any(place not in self.unknown for place in missing):
-            return self._refuse(Refused("counting_in"))
+            return self._refuse("counting_in")
         events = self._tracked(self.tracker.end_counting(told.at_ns))
         return events + self._hand_on(told) if isinstance(told.command, commands.NextHand) else events
 
@@ -371,7 +327,7 @@ class Core:
             (place for place in self.foreign if (place.zone, place.seat) == (command.zone, command.seat)), None
         )
         if place is None:
-            return self._refuse(Refused("no_foreign_tag", command.seat))
+            return self._refuse("nothing_foreign", command.seat)
         del self.foreign[place]
         self.tracker.ignore_foreign(place)
         return []
@@ -383,9 +339,13 @@ class Core:
             self.tracker.clear_muck()
         return list(events)
 
-    def _refuse(self, refusal: Refused) -> list[Event]:
-        self.state = self.engine.evolve(self.state, refusal)
-        return [refusal]
+    def _refuse(self, why: CoreRefusal, seat: int | None = None) -> list[Event]:
+        return self._emit(Refused(why, seat))
+
+    def _emit(self, event: Event) -> list[Event]:
+        """An event of our own: the state counts it, as the journal will."""
+        self.state = self.engine.evolve(self.state, event)
+        return [event]
 
     def _note_reader(self, event: ReaderEvent) -> None:
         old = self.readers.get(event.reader, ReaderState())

@@ -57,15 +57,17 @@ def _reader_text(state: str, why: str, bad_frames: int) -> Text:
 
 def _alarms(core: Core) -> Iterator[NoticeView]:
     for alarm in core.state.alarms:
-        numbers = {"seat": alarm.seat or 0, "amount": alarm.amount or 0}
-        yield NoticeView(alarm.key, "alarm", sentence(alarm.key, numbers), alarm.seat)
+        amount = alarm.amount or 0
+        key = "payout_missing" if alarm.key == "payout" and amount < 0 else alarm.key
+        yield NoticeView(
+            alarm.key, "alarm", sentence(key, {"seat": alarm.seat or 0, "amount": abs(amount)}), alarm.seat
+        )
 
 
 def _blocked(core: Core) -> Iterator[NoticeView]:
-    for waiting in core.waiting:
-        if waiting.seat is not None and (blocked := core.blocked(waiting.seat)):
-            text = phrase("push_waits_for_place", seat=waiting.seat, place=place(blocked[0]))
-            yield NoticeView("push_waits_for_place", "unknown", text, waiting.seat)
+    for waiting, where in core.not_known():
+        key = "cards_wait_for_place" if waiting.seat is None else "push_waits_for_place"
+        yield NoticeView(key, "unknown", phrase(key, seat=waiting.seat or 0, place=place(where)), waiting.seat)
 
 
 def _unknown(core: Core) -> Iterator[NoticeView]:

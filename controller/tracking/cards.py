@@ -32,6 +32,17 @@ class Cards:
         self._told: dict[Place, tuple[str, ...]] = dict.fromkeys(self._fields, ())
         self._changed: set[Place] = set()
 
+    def know(self, track: Track) -> None:
+        """A card lies there by the journal: it was told before the restart."""
+        place = track.place
+        if track.kind != "card" or place not in self._lying:
+            return
+        self._lying[place][track.name] = Arrival(place.seat, 0)
+        self._told[place] = tuple(sorted(self._lying[place]))
+        if place.zone is Zone.MUCK:
+            track.pinned = True
+            self._mucked[track.name] = track
+
     def decided(self, decided: Decided, at_ns: int) -> None:
         track, origin = decided.track, decided.origin
         if origin in self._lying and origin.zone is not Zone.MUCK:

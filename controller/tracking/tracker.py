@@ -103,6 +103,7 @@ class Tracker:
             if track is not None:
                 self._presence.put(track, place)
                 self._motions.know(name, place)
+                self._cards.know(track)
 
     def ignore_foreign(self, place: Place) -> None:
         """Somebody said "not a chip": the foreign tags there never count again."""
@@ -154,6 +155,12 @@ class Tracker:
         busy = {field.antenna.reader for field in first}
         rest = [f for f in fields if id(f) in hot and f.antenna.reader not in busy]
         return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
+
+    def half_read(self, place: Place) -> bool:
+        """Whether a chip may just be coming to a place; one that stays half decided longer than a hold is none."""
+        since_ns = self._now_ns - self._layout.hold_ms * 1_000_000
+        fields = (field for field in self._presence.fields if field.place == place)
+        return any(test.score and test.first_ns > since_ns for field in fields for test in field.tests.values())
 
     def rates(self) -> tuple[Rate, ...]:
         return tuple(
@@ -241,8 +248,13 @@ class Tracker:
             self._news_at = fewest
         if fewest < steps:
             return False
-        longest = max(max((m.run for m in f.missing.values()), default=f.longest) for f in answering)
+        longest = max(self._longest_shadow(field) for field in answering)
         return fewest > self._news_at + 2 * longest or self._now_ns >= self._began_ns + COUNT_NS
+
+    def _longest_shadow(self, field: Field) -> int:
+        """In rounds. A card under others in the muck is in none: only the top ones can be read there."""
+        tracks = self._presence.tracks
+        return max((m.run for tag, m in field.missing.items() if not tracks[tag].pinned), default=field.longest)
 
     def _must_count(self) -> list[Field]:
         """Every tray; without trays every spot."""

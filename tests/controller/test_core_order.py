@@ -1,0 +1,427 @@
+"""The core rules pushes in turn order: what is not final holds back what comes behind it, and what ends it early."""
+
+from controller import commands
+from controller.engine.events import Asked, BetsSwept, Ruled, StreetOpened
+from controller.engine.setup import House
+from controller.places import MUCK, POT
+from controller.rulings.values import Word
+from controller.tracking.events import CardsRested, MotionChanged
+from tests.controller.core_table import FLOP, HANDS, SPOTS_ONLY, CoreTable, chip, counted, dealt, spot, tray
+
+
+def flop(seats: int = 3, **options: object) -> CoreTable:
+    """Everybody called, bets swept, three cards lie: seat 2 to act."""
+    table = dealt(seats, **options)
+    to_act = table.hand.to_act
+    order = [*range(1, seats + 1), *range(1, seats + 1)]
+    for seat in order[order.index(to_act) : order.index(to_act) + seats]:
+        if seat == 2:
+            table.push(seat, 50)
+        elif seat != 3:
+            table.push(seat, 100)
+        else:
+            table.say(seat, "check")
+        table.still()
+    table.sweep()
+    table.still()
+    table.board(*FLOP)
+    table.until(lambda: table.hand.street == "flop")
+    table.still()
+    table.log.clear()
+    return table
+
+
+# ---------------------------------------------------------------- final
+def test_a_push_is_final_after_quiet_and_not_before() -> None:
+    table = dealt()
+    table.push(1, 500, 100)
+    table.run(1200)
+    assert table.core.previews()[0].ruling is not None
+    assert table.rulings() == []
+    table.still()
+    assert table.rulings() == [(1, "raise", 600)]
+
+
+def test_chips_of_one_motion_that_come_one_by_one_are_one_push() -> None:
+    table = dealt()
+    table.push(1, 500)
+    table.run(700)
+    table.push(1, 100)
+    table.still()
+    assert table.rulings() == [(1, "raise", 600)]
+
+
+def test_a_chip_cut_out_and_taken_back_is_no_push() -> None:
+    table = dealt()
+    table.push(1, 500)
+    table.run(800)
+    assert table.core.previews()
+    table.take_back(1, 500)
+    table.still()
+    assert table.core.previews() == []
+    assert table.rulings() == []
+    assert not table.alarms()
+
+
+# ---------------------------------------------------------------- in turn order
+def test_a_push_behind_one_that_is_not_final_waits_for_it() -> None:
+    table = dealt()
+    table.push(2, 50)
+    table.run(1700)  # the small blind was too quick, and nothing more comes there
+    table.push(1, 100)
+    table.run(900)
+    table.still()
+    assert table.rulings() == [(1, "call", 100), (2, "call", 100)]
+
+
+def test_pushes_that_overlap_are_ruled_in_turn_and_not_as_they_came() -> None:
+    table = dealt()
+    table.push(2, 500)
+    table.run(100)
+    table.push(1, 500)
+    table.still()
+    assert [seat for seat, _, _ in table.rulings()] == [1, 2]
+    assert table.rulings()[0] == (1, "call", 100)
+
+
+def test_three_who_push_at_once_are_ruled_clockwise_from_the_seat_to_act() -> None:
+    table = dealt(4)
+    assert table.hand.to_act == 4
+    for seat, value in ((2, 50), (1, 100), (4, 100)):
+        table.push(seat, value)
+    table.still()
+    assert table.rulings() == [(4, "call", 100), (1, "call", 100), (2, "call", 100)]
+
+
+def test_the_act_of_the_next_player_settles_a_push() -> None:
+    table = dealt()
+    table.push(1, 100)
+    table.run(900)
+    assert table.rulings() == []
+    table.push(2, 50)
+    table.run(500)
+    assert table.rulings() == [(1, "call", 100)], "within 1.5 s of quiet: the small blind's chips did it"
+
+
+def test_the_act_of_a_player_further_on_settles_nothing() -> None:
+    table = dealt(4)
+    table.push(4, 100)
+    table.run(900)
+    table.push(2, 50)
+    table.run(500)
+    assert table.rulings() == []
+    table.still()
+    assert table.rulings()[0] == (4, "call", 100)
+
+
+def test_a_chip_behind_the_next_players_first_is_no_reason_to_hurry() -> None:
+    """Seat 2 began before the last chip of seat 1 had come: his chips do not say that seat 1 was done."""
+    table = dealt()
+    table.push(1, 500)
+    table.run(300)
+    table.push(2, 50)
+    table.run(300)
+    table.push(1, 100)
+    table.still()
+    assert table.rulings()[0] == (1, "raise", 600)
+
+
+def test_change_that_the_next_player_takes_back_is_no_act_of_his() -> None:
+    table = counted()
+    table.tell(commands.NextHand())
+    table.push(2, 25, 25, 25)
+    table.push(3, 100)
+    table.still()
+    for seat in (1, 2, 3):
+        table.deal(seat, *({1: ("As", "Ah"), 2: ("Ks", "Kh"), 3: ("Qs", "Qh")}[seat]))
+    table.until(lambda: table.hand.phase == "betting")
+    table.log.clear()
+    table.push(1, 500)
+    table.run(600)
+    table.take_back(2, 25)
+    table.run(800)
+    table.push(1, 100)
+    table.still()
+    assert table.rulings()[0] == (1, "raise", 600)
+
+
+def test_a_word_of_the_next_player_settles_a_push_and_is_ruled_behind_it() -> None:
+    table = dealt()
+    table.push(1, 100)
+    table.run(900)
+    table.say(2, "call")
+    assert table.rulings() == [(1, "call", 100), (2, "call", 100)]
+
+
+def test_a_word_behind_a_half_read_chip_waits_for_it() -> None:
+    """Nothing undecided is ever cut off: the second chip has been read twice, and belongs to the push."""
+    table = dealt()
+    table.push(1, 500)
+    table.run(800)
+    table.push(1, 100)
+    table.run(200)
+    assert table.say(2, "call") == []
+    assert table.core.settling
+    table.still()
+    assert table.rulings()[:2] == [(1, "raise", 600), (2, "call", 600)]
+
+
+def test_a_fold_behind_a_push_settles_it_and_comes_second() -> None:
+    table = dealt()
+    table.push(1, 500, 100)
+    table.run(900)
+    table.muck(2)
+    table.run(600)
+    assert table.rulings() == [(1, "raise", 600), (2, "fold", 50)]
+
+
+def test_a_player_who_pushes_and_throws_his_cards_away_has_called_first() -> None:
+    table = dealt(4)
+    table.push(4, 100)
+    table.run(600)
+    table.muck(4)
+    table.still()
+    assert table.rulings() == [(4, "call", 100), (4, "fold", 100)]
+
+
+def test_two_hands_thrown_away_together_fold_in_turn() -> None:
+    table = dealt(4)
+    table._keep(table.core._tracked([CardsRested(table.ns, MUCK, tuple(sorted((*HANDS[1], *HANDS[4]))))]))
+    assert table.rulings() == [(4, "fold", 0), (1, "fold", 0)]
+
+
+def test_two_hands_in_the_muck_behind_an_open_push_fold_behind_it() -> None:
+    table = dealt(4)
+    table.push(4, 500)
+    table.run(200)
+    table.muck(2)
+    table.run(600)
+    table.muck(1)
+    table.still()
+    assert [seat for seat, _, _ in table.rulings()] == [4, 1, 2]
+
+
+# ---------------------------------------------------------------- splashed
+def test_chips_thrown_into_the_pot_wait_for_the_push_before_them() -> None:
+    table = dealt()
+    table.push(1, 100)
+    table.run(700)
+    table.move(table.chips(tray(2), 50), POT)
+    table.still()
+    assert table.rulings() == [(1, "call", 100), (2, "call", 100)]
+    assert not table.alarms()
+
+
+# ---------------------------------------------------------------- the dealer's acts
+def test_the_sweep_of_its_chips_settles_a_push() -> None:
+    table = flop()
+    for seat in (2, 3):
+        table.say(seat, "check")
+    table.push(1, 500)
+    table.still()
+    table.say(2, "fold")
+    table.push(3, 500)
+    table.run(900)
+    assert table.rulings()[-1][0] == 2
+    table.sweep(1, 3)
+    table.run(700)
+    assert table.rulings()[-1] == (3, "call", 500)
+    table.run(2000)
+    assert any(isinstance(event, BetsSwept) for event in table.log)
+    assert not table.alarms()
+
+
+def test_a_board_card_settles_the_last_push_of_the_round() -> None:
+    table = flop()
+    for seat in (2, 3):
+        table.say(seat, "check")
+    table.push(1, 500)
+    table.still()
+    table.say(2, "fold")
+    table.push(3, 500)
+    table.run(900)
+    table.board("3d")
+    table.run(600)
+    assert table.rulings()[-1] == (3, "call", 500)
+    assert [event.street for event in table.log if isinstance(event, StreetOpened)] == ["turn"]
+    assert not table.alarms()
+
+
+def test_a_board_card_waits_while_a_chip_is_undecided() -> None:
+    table = flop()
+    for seat in (2, 3):
+        table.say(seat, "check")
+    table.push(1, 500)
+    table.still()
+    table.say(2, "fold")
+    table.push(3, 100)
+    table.run(200)
+    table.board("3d")
+    table.run(500)
+    table.push(3, 100, 100, 100, 100)
+    table.still()
+    assert table.rulings()[-1] == (3, "call", 500)
+    assert table.hand.street == "turn"
+    assert not table.alarms()
+
+
+def test_the_street_key_settles_the_last_push_as_a_card_does() -> None:
+    table = dealt(zones=SPOTS_ONLY)
+    table.push(1, 100)
+    table.still()
+    table.push(2, 50)
+    table.still()
+    table.push(3, 25)
+    table.run(300)
+    table.take_back(3, 25)
+    table.still()
+    table.say(3, "check")
+    table.tell(commands.Street())
+    assert table.hand.street == "flop"
+    table.log.clear()
+    for seat in (2, 3):
+        table.say(seat, "check")
+    table.push(1, 500)
+    table.still()
+    table.say(2, "fold")
+    table.push(3, 500)
+    table.run(900)
+    assert table.tell(commands.Street())
+    assert table.refused() is None
+    assert table.hand.street == "turn"
+
+
+def test_the_street_key_waits_for_a_half_read_chip() -> None:
+    table = dealt(zones=SPOTS_ONLY)
+    table.push(1, 100)
+    table.still()
+    table.say(2, "fold")
+    table.say(3, "check")
+    table.tell(commands.Street())
+    table.say(3, "bet", 100)
+    table.push(3, 100)
+    table.still()
+    table.push(1, 50)
+    table.run(800)
+    table.push(1, 50)
+    table.run(300)
+    table.tell(commands.Street())
+    assert table.refused() is None
+    assert table.hand.street == "flop"
+    table.still()
+    assert (table.hand.street, table.rulings()[-1]) == ("turn", (1, "call", 100))
+
+
+def test_a_late_sweep_of_an_earlier_round_is_no_act_and_ends_no_push() -> None:
+    table = dealt()
+    for seat, value in ((1, 100), (2, 50)):
+        table.push(seat, value)
+        table.still()
+    table.say(3, "check")
+    table.board(*FLOP)
+    table.until(lambda: table.hand.street == "flop")
+    table.still()
+    table.log.clear()
+    table.push(2, 500)
+    table.run(300)
+    table.sweep(3)
+    table.run(800)
+    assert table.rulings() == []
+    table.push(2, 100)
+    table.still()
+    assert table.rulings() == [(2, "bet", 600)]
+    assert not table.alarms()
+    assert all(
+        table.core.state.places[chip] == POT for chip in table.where if table.where[chip] == POT and chip[0] == "s"
+    )
+
+
+# ---------------------------------------------------------------- questions
+def test_a_question_stops_the_game_until_it_is_answered() -> None:
+    """The next hand that is thrown away, or the chips of the next player, are not ruled before it."""
+    table = dealt(4, house=House(confirm="always"))
+    table.push(4, 500)
+    table.run(1200)
+    table.still()
+    assert table.asked() is not None
+    table.muck(1)
+    table.run(800)
+    assert table.rulings() == []
+    assert table.core.settling
+    table.tell(commands.Confirm())
+    assert table.rulings() == [(4, "call", 100), (1, "fold", 0)]
+
+
+def test_the_next_players_chips_are_the_agreement_where_nothing_else_is_asked() -> None:
+    table = dealt(house=House(confirm="always"))
+    table.push(1, 100)
+    table.still()
+    assert table.asked() is not None
+    table.push(2, 50)
+    table.still()
+    assert table.rulings()[0] == (1, "call", 100)
+
+
+def test_nobody_agrees_by_acting_to_a_push_with_a_doubtful_chip() -> None:
+    table = dealt(house=House(confirm="fragile"))
+    names = table.push(1, 500, 100)
+    table.hidden.add(names[1])
+    table.run(6500)
+    assert table.rulings() == []
+    assert table.core.previews()[0].motion.doubtful == (names[1],)
+    table.push(2, 50)
+    table.run(3000)
+    question = table.asked()
+    assert question is not None
+    assert question.doubtful
+    assert table.rulings() == []
+    table.tell(commands.Confirm())
+    assert [seat for seat, _, _ in table.rulings()] == [1, 2]
+
+
+# ---------------------------------------------------------------- chips in the air
+def test_the_moves_of_one_chip_stay_in_order() -> None:
+    """A chip pushed out of turn and swept at once: its sweep is not handed on before its push."""
+    table = dealt()
+    table.push(1, 500)
+    table.run(100)
+    moved = table.push(2, 50)
+    table.run(700)
+    table.move(moved, POT)
+    table.still()
+    table.run(2000)
+    assert table.core.state.places[moved[0]] == POT
+    assert table.rulings()[0][0] == 1
+
+
+def test_a_motion_told_before_it_was_closed_is_not_opened_again() -> None:
+    table = dealt()
+    table.push(1, 100)
+    table.run(900)
+    (number, motion), *_ = table.core.open.items()
+    table.core._settle([number], table.ns)
+    table.core._motion(MotionChanged(table.ns, motion))
+    assert table.core.open == {}
+
+
+def test_words_come_before_the_chips_of_the_same_player_that_wait() -> None:
+    table = dealt()
+    table.push(2, 500)
+    table.run(700)
+    table.push(1, 100)
+    table.run(700)
+    table.say(2, "raise")
+    table.still()
+    assert table.rulings() == [(1, "call", 100), (2, "raise", 550)]
+    ruled = [event for event in table.log if isinstance(event, Ruled)]
+    assert ruled[1].word == Word("raise")
+
+
+def test_chips_on_a_spot_are_where_they_lie_when_all_is_still() -> None:
+    table = dealt()
+    table.push(1, 500, 100)
+    table.push(3, 25)
+    table.still()
+    assert table.core.state.places[chip(1, 500, 0)] == spot(1)
+    assert table.core.waiting == []
+    assert not [event for event in table.log if isinstance(event, Asked)]
