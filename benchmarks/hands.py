@@ -9,7 +9,7 @@ import gzip
 import io
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,31 +44,37 @@ MOST_ANSWERS = 3  # an answer may lead to another question, never to many
 class Played(Value, frozen=True):
     """One hand as the engine gets it: the table before it, and all that is seen and said, answers included."""
 
+    number: int  # in the text, from 0
     script: Script
     table: State
     inputs: tuple[Input, ...]
 
 
 def rows(size: Size, tell: Tell) -> Iterator[Row]:
-    tell("players choose their chips")
-    path = REAL if REAL.is_file() else RANDOM
-    text = first_hands(path, size.hands)
+    for path in (REAL, RANDOM):
+        if path.is_file():
+            tell(f"players choose their chips: {path.name}")
+            yield _row(path, size, tell)
+
+
+def _row(path: Path, size: Size, tell: Tell) -> Row:
+    text = some_hands(path, size.hands)
     engine = Engine(all_chips(), Rules.named("TDA2024"), House(), sensors(MOST_SEATS))
-    played = [_rehearsed(engine, script) for script in _scripts(text, path.name)]
-    sides = {"ours": lambda: [final_stacks(engine, hand) for hand in played]}
-    note = f"{sum(len(hand.inputs) for hand in played) / len(played):.0f} steps a hand; {path.name}"
+    played = [_rehearsed(engine, number, script) for number, script in _scripts(text, path.name)]
+    sides: dict[str, Callable[[], object]] = {"ours": lambda: [final_stacks(engine, hand) for hand in played]}
+    note = f"{sum(len(hand.inputs) for hand in played) / len(played):.0f} steps a hand"
     try:
-        pokerkit = peers.pokerkit()
-        theirs = _pokerkit_hands(pokerkit, text, played)
+        every = list(peers.pokerkit().HandHistory.load_all(io.BytesIO(text.encode())))
+        theirs = [every[hand.number] for hand in played]
         assert sides["ours"]() == pokerkit_stacks(theirs), "PokerKit ends hands with other stacks than we do"
         sides["pokerkit"] = lambda: pokerkit_stacks(theirs)
     except MissingPeerError as missing:
         note = f"{note}; {missing}"
-    tell(f"{len(played)} hands")
+    tell(f"{len(played)} hands of {path.name}")
     taken = {name: len(played) / seconds for name, seconds in interleaved(sides, size.repetitions).items()}
-    yield Row(
+    return Row(
         group=GROUP,
-        what="no-limit hands, engine alone",
+        what=f"no-limit hands of {path.name.partition('.')[0]}, engine alone",
         unit="hands/s",
         better="more",
         ours=taken["ours"],
@@ -79,12 +85,13 @@ def rows(size: Size, tell: Tell) -> Iterator[Row]:
     )
 
 
-def first_hands(path: Path, count: int) -> str:
-    """The text of the first hands of a .phhs file."""
+def some_hands(path: Path, count: int) -> str:
+    """The text of so many hands of a .phhs file, from its begin to its end."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-    begins = [found.start() for found in re.finditer(r"^\[\d+\]$", text, re.MULTILINE)]
-    return text[: begins[count]] if count < len(begins) else text
+    hands = re.split(r"^(?=\[\d+\]$)", text, flags=re.MULTILINE)[1:]
+    count = min(count, len(hands))
+    return "".join(hands[number * len(hands) // count] for number in range(count))
 
 
 def final_stacks(engine: Engine, hand: Played) -> list[int]:
@@ -107,14 +114,14 @@ def pokerkit_stacks(hands: Sequence[Any]) -> list[list[int]]:
     return found
 
 
-def _scripts(text: str, source: str) -> Iterator[Script]:
+def _scripts(text: str, source: str) -> Iterator[tuple[int, Script]]:
     """Hands that both sides can end: no-limit hold'em, no pot split into parts of a chip."""
     for number, hand in enumerate(history.parse(text, source)):
         if isinstance(hand, RecordedHand) and unsupported(hand) is None and not hand.in_parts:
-            yield script_of(hand, Dice(f"benchmark:{number}"), Style())
+            yield number, script_of(hand, Dice(f"benchmark:{number}"), Style())
 
 
-def _rehearsed(engine: Engine, script: Script) -> Played:
+def _rehearsed(engine: Engine, number: int, script: Script) -> Played:
     """Play a hand once, to know which questions the engine asks and what the dealer answers."""
     stage, witness, table = Stage(), Witness(script), baseline(script)
     state = table
@@ -134,11 +141,4 @@ def _rehearsed(engine: Engine, script: Script) -> Played:
                 if question is not None:
                     give(Told(stage.at_ns, answer(question, witness.expected), "dealer"))
     assert witness.verdict().mismatch is None, f"{witness.verdict().mismatch}"
-    return Played(script, table, tuple(inputs))
-
-
-def _pokerkit_hands(pokerkit: Any, text: str, played: Sequence[Played]) -> list[Any]:
-    """The same hands, in the same order, by the name of their table in the file."""
-    every = list(pokerkit.HandHistory.load_all(io.BytesIO(text.encode())))
-    numbers = {hand.script.hand.number for hand in played}
-    return [hand for hand in every if hand.hand in numbers]
+    return Played(number, script, table, tuple(inputs))
