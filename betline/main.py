@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import decode, demo, enroll, init, journal, profiles, replay, rule, run, say, screen, watch
+from betline import decode, demo, enroll, init, journal, profiles, record, replay, rule, run, say, screen, watch
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.add_typer(enroll.app, name="enroll")
 app.command("init")(init.run)
 app.add_typer(journal.app, name="journal")
 app.command("profiles")(profiles.run)
+app.command("record")(record.run)
 app.command("replay")(replay.run)
 app.command("demo")(demo.run)
 app.command("rule")(rule.run)
