@@ -38,7 +38,7 @@ class FeigOptions(PolledOptions, frozen=True):
     mux: Template = ""
     rf_reset: bool = True  # false only where the reader itself wakes quiet tags (CFG5, ONT off)
     answer_ms: Ms = 300
-    inventory_ms: Ms = 3000  # the longest inventory: 60 tags take 0.5 to 1 s
+    inventory_ms: Ms = 1500  # the longest inventory: 60 tags take 0.5 to 1 s
 
     @property
     def settings(self) -> PortSettings:

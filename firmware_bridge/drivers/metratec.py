@@ -29,7 +29,7 @@ class MetratecOptions(PolledOptions, frozen=True):
     power_mw: Annotated[int, Meta(ge=0, le=8000)] | None = None  # None: as it is
     port_offset: Annotated[int, Meta(ge=-1, le=1)] = 0
     answer_ms: Ms = 500
-    inventory_ms: Ms = 3000  # the longest inventory: 60 tags take 0.5 to 1 s
+    inventory_ms: Ms = 1500  # the longest inventory: 60 tags take 0.5 to 1 s
 
 
 class Metratec(Dialogue[AnyLine]):
