@@ -27,7 +27,7 @@ GROUP = "load"
 AIM_PERCENT = 3
 NOISY = Noise(miss=0.05, stray=0.01, seed=5)
 PICTURES = 20  # in one turn
-FEWER = 3  # of the usual repetitions, one: each is long
+FEWER = 5  # of the usual repetitions, one: each is long
 
 
 class Split:

@@ -59,7 +59,7 @@ class Size(Value, frozen=True, kw_only=True):
     watch_s: float  # of a process that runs
 
 
-FULL = Size(repetitions=9, rounds=300, hands=100, simulated_s=40, pushes=40, starts=3, watch_s=4)
+FULL = Size(repetitions=15, rounds=300, hands=100, simulated_s=40, pushes=40, starts=3, watch_s=4)
 TINY = Size(repetitions=1, rounds=3, hands=2, simulated_s=2, pushes=2, starts=1, watch_s=0.5)
 
 
