@@ -15,6 +15,7 @@ from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Reques
 from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tag, Text
 from firmware_bridge.drivers.options import Ms
 from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.events import Sighting
 
 FORGET_AGAIN_NS = 5000 * MS  # a reader that forgets more often is in trouble
 OPTIONAL = ("REV", "MOD", "SAP", "SET")  # a reader may not know them; what does not matter is passed over
@@ -92,6 +93,20 @@ class Metratec(Dialogue[AnyLine]):
 
     # ------------------------------------------------------------ what comes in
 
+    def _take(self, found: list[AnyLine | Rejected], at_ns: int) -> None:
+        """Tags come in runs: each run is taken at once."""
+        run: list[Sighting] = []
+        for item in found:
+            if isinstance(item, Tag) and item.checked is self._must_check:
+                run.append(item.sighting)
+                continue
+            if run:
+                self._tags(tuple(run), at_ns)
+                run = []
+            super()._take([item], at_ns)
+        if run:
+            self._tags(tuple(run), at_ns)
+
     def _take_frame(self, frame: AnyLine, at_ns: int) -> None:
         if isinstance(frame, Text) and frame.text.split(" ")[0] in wire.COMMANDS:
             return  # the host's own, echoed
@@ -102,7 +117,7 @@ class Metratec(Dialogue[AnyLine]):
             return
         match frame:
             case Tag():
-                self._tag(frame, at_ns)
+                self._tags((frame.sighting,), at_ns)
             case Report("ARP", number):
                 self._reported = number - self._options.port_offset
             case Report(_, number):
@@ -137,12 +152,12 @@ class Metratec(Dialogue[AnyLine]):
         self._fault(at_ns, word, why)
         self._set_up(at_ns, stuck=False)
 
-    def _tag(self, tag: Tag, at_ns: int) -> None:
+    def _tags(self, seen: tuple[Sighting, ...], at_ns: int) -> None:
         if not self._expected():
-            self._unasked((tag.sighting,), at_ns)
+            self._unasked(seen, at_ns)
             return
-        self._count += 1
-        self._heard((tag.sighting,), at_ns)
+        self._count += len(seen)
+        self._heard(seen, at_ns)
         self._wait_on(at_ns)
 
     def _finished_with(self, number: int, at_ns: int) -> None:

@@ -102,8 +102,13 @@ class Lines:
         found = self.expire(at_ns)
         self._last_ns = at_ns
         *raws, rest = (self._rest + data).split(b"\r")
+        known = self._known
         for raw in raws:
-            self._line(raw, found)
+            item = known.get(raw)  # chips lie still: the same lines come again and again
+            if item is None:
+                self._line(raw, found)
+            else:
+                found.append(item)
         if len(rest) > 2 * LONGEST:
             found.append(Rejected("oversize", rest[:-LONGEST]))
             rest = rest[-LONGEST:]
@@ -122,10 +127,6 @@ class Lines:
         return [Rejected("length", rest)] if rest else []
 
     def _line(self, raw: bytes, found: list[AnyLine | Rejected]) -> None:
-        known = self._known.get(raw)
-        if known is not None:
-            found.append(known)
-            return
         text = raw.lstrip(b"\n")
         if not text:
             return
