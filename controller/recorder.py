@@ -63,6 +63,7 @@ class Recorder:
         self._writer: Writer | None = None
         self._lock = threading.Lock()  # held for an append, never for a write
         self._waiting: deque[Line] = deque()
+        self._writing = 0  # lines that are on their way to the disk
         self._untold = 0  # lost lines that no line tells of yet
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
@@ -141,7 +142,6 @@ class Recorder:
         try:
             while not self._ending.wait(WRITE_S):
                 self._write(writer)
-                writer.flush()
             self._write(writer)
             self._tell_lost(writer)
             writer.close()
@@ -151,10 +151,13 @@ class Recorder:
     def _write(self, writer: Writer) -> None:
         with self._lock:
             lines, self._waiting = self._waiting, deque()
+        self._writing = len(lines)
         if self._disguise is None:
             writer.write(lines)
         else:
             writer.write(line for line in map(self._disguise, lines) if line is not None)
+        writer.flush()
+        self._writing = 0
 
     def _tell_lost(self, writer: Writer) -> None:
         if self._untold:
@@ -164,7 +167,7 @@ class Recorder:
         why = error.strerror if isinstance(error, OSError) else error
         with self._lock:
             self.failed = f"{self.path}: {why}: the recording ends here; make room, then start it again"
-            self.lost += len(self._waiting)
+            self.lost += len(self._waiting) + self._writing
             self._waiting.clear()
         _LOG.error("%s", self.failed)
         writer.abandon()

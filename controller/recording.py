@@ -35,7 +35,8 @@ SUFFIX = ".betrec"
 GZIP = 31  # zlib's window bits for a gzip stream
 CHUNK = 1 << 16  # bytes of one read
 PIECE = 1 << 20  # most that one step unpacks, whatever the file claims
-LONGEST_LINE = 1 << 26  # the header of the largest table has some hundred kilobytes
+LONGEST_LINE = 1 << 24  # the header of a large table that was restarted in a hand has some hundred kilobytes
+LEAST_ZEROS = 64  # at the end: no data, for an end mark has seven at most
 _NEWLINE = b"\n"
 
 Kind = Literal["bytes", "calls", "rounds", "ticks", "events"]
@@ -226,11 +227,18 @@ class Recording:
         self.torn = not unpack.eof
 
     def _chunks(self) -> Iterator[bytes]:
-        first = True
+        """The file without the blocks of zeros that a power cut leaves at its end."""
+        first, zeros = True, 0
         while chunk := self._file.read(CHUNK):
             if first and not chunk.startswith(b"\x1f\x8b"):
                 raise RecordingError(f"{self.path}: is no recording: they are gzip, this is not")
             first = False
-            yield chunk
+            body = chunk.rstrip(b"\0")
+            if body:
+                yield bytes(min(zeros, CHUNK)) + body
+                zeros = 0
+            zeros += len(chunk) - len(body)
         if first:
             raise RecordingError(f"{self.path}: is empty: nothing was recorded")
+        if zeros < LEAST_ZEROS:
+            yield bytes(zeros)
