@@ -10,6 +10,7 @@ from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.chafon import Chafon, ChafonOptions
 from firmware_bridge.drivers.em4100 import Em4100, Em4100Options
 from firmware_bridge.drivers.feig import Feig, FeigOptions
+from firmware_bridge.drivers.invelion import Invelion, InvelionOptions
 from firmware_bridge.drivers.m100 import M100, M100Options
 from firmware_bridge.drivers.metratec import Metratec, MetratecOptions
 from firmware_bridge.drivers.options import LineOptions
@@ -25,6 +26,7 @@ DRIVERS: dict[str, Row] = {
     "em4100": (Em4100, Em4100Options),
     "chafon": (Chafon, ChafonOptions),
     "feig": (Feig, FeigOptions),
+    "invelion": (Invelion, InvelionOptions),
     "m100": (M100, M100Options),
     "metratec": (Metratec, MetratecOptions),
     "pn532": (Pn532, Pn532Options),

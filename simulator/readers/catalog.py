@@ -9,6 +9,7 @@ from simulator.readers.base import VirtualReader
 from simulator.readers.chafon import Chafon
 from simulator.readers.em4100 import Em4100
 from simulator.readers.feig import Feig
+from simulator.readers.invelion import Invelion
 from simulator.readers.m100 import M100
 from simulator.readers.metratec import Metratec
 from simulator.readers.pn532 import Pn532
@@ -16,7 +17,7 @@ from simulator.readers.tablelink import Tablelink
 from simulator.readers.thingmagic import ThingMagic
 from simulator.readers.uid_lines import UidLines
 
-NAMES = ("tablelink", "m100", "pn532", "feig", "chafon", "metratec", "em4100", "uid-lines", "thingmagic")
+NAMES = ("tablelink", "m100", "pn532", "feig", "chafon", "metratec", "em4100", "uid-lines", "thingmagic", "invelion")
 
 
 def make(
@@ -53,6 +54,8 @@ def make(
         case "thingmagic":
             saved = (options or {}).get("region", "keep") == "keep"
             return ThingMagic(reader, radio, saved=saved, speed=speed)
+        case "invelion":
+            return Invelion(reader, radio, speed=speed)
         case _:
             raise OptionError(
                 f"{reader}: there is no virtual reader for driver {driver!r}; there are {', '.join(NAMES)}"

@@ -16,6 +16,7 @@ from firmware_bridge.drivers import (
     chafon_frames,
     em4100,
     feig_frames,
+    invelion_frames,
     m100_frames,
     metratec_frames,
     pn532_frames,
@@ -28,6 +29,7 @@ from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
 
 EPCS = [f"E2801160{n:016X}" for n in (0xBB022200117E, 0xAADDAADDAADD, 0x7E7EBBBB0000, 0x15)]  # markers inside
 FFS = ["FF0022040084E0FF00000001", *EPCS[:2], "FFFFFFFFFFFFFFFFFFFFFFFF"]  # heads inside
+A0S = ["A004017410D7E28011600001", *EPCS[:2], "A0A0A0A0A0A0A0A0A0A0A0A0"]
 UIDS = ["24D34F59", "04416D412B0289", "0000FFFF", "FF00FF00"]  # heads inside
 HF = ["E0040150954F02B1", "E004010000000000", "0000000000000001", "E0FFFFFFFFFFFFFF"]
 
@@ -57,6 +59,7 @@ SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
     "em4100": ([(em4100.pack(t, end=(b"\x03", b"\r\n\x03")[n % 2]), t[2:]) for n, t in enumerate(COILS)], 0),
     "chafon": ([(chafon(n, t), t) for n, t in enumerate(EPCS)], 0),
     "feig": ([(feig_frames.answer(feig_frames.HOST_COMMAND, 0, feig_frames.tag_sets((t,))), t) for t in HF], 0),
+    "invelion": ([(invelion_frames.tag(bytes.fromhex(t), -60 + n), t) for n, t in enumerate(A0S)], 0),
     "m100": (
         [(m100_frames.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
         0,
