@@ -155,7 +155,7 @@ class ThroughEngine:
             question = state.hand.question if state.hand is not None else None
             if question is None:
                 break
-            command = answer(question, witness.expected)
+            command = answer(question, witness.expected(question.seat))
             state, events = self.engine.step(state, Told(at_ns, command, "dealer"))
             witness.see(events)
         return state

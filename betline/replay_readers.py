@@ -16,6 +16,7 @@ from controller.config import Config, place_of
 from controller.core import Core, push_seat
 from controller.engine.events import Event, Ruled
 from controller.engine.setup import Game, House
+from controller.engine.state import Seat, State
 from controller.places import BANK, Place, Zone
 from controller.registry import DECK, Registry
 from controller.rulings.rules import Rules
@@ -49,6 +50,13 @@ def layout_of(config: Config) -> Layout:
     antennas = tuple(Antenna(a.reader, a.number, place_of(a), a.tags) for a in config.antenna)
     steps = config.reading.steps if isinstance(config.reading.steps, int) else 4
     return Layout(antennas, config.reading.quiet_ms, config.reading.hold_ms, steps)
+
+
+def uncounted(script: Script) -> State:
+    """The table before anything was seen: counting in fills the stacks."""
+    state = baseline(script)
+    seats = tuple(Seat(name=seat.name) for seat in state.table.seats)
+    return replace(state, places={}, counted_in=False, table=replace(state.table, seats=seats))
 
 
 class WatchedTracker(Tracker):
@@ -98,7 +106,7 @@ class _Table:
         self.wires = _wired(config, Radio(field, noise))
         self.hands = Performance(field, {name: item.tag for name, item in registry.items.items()}, dice)
         self.engine = TimedEngine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
-        state = replace(baseline(script), places={}, counted_in=False)
+        state = uncounted(script)
         self.tracker = WatchedTracker(registry, layout_of(config))
         self.core = Core(self.engine, self.tracker, state)
         self.spots = {(a.reader, a.number): a.seat for a in config.antenna if a.place is Zone.SPOT}
@@ -113,12 +121,17 @@ class _Table:
     # ------------------------------------------------------------------ time
     def play(self) -> None:
         self.hands.lay_out(self.script.layout.lies)
-        while not self.core.state.counted_in and self.now_ns < COUNT_IN_MS * MS:
+        while not self._all_counted() and self.now_ns < COUNT_IN_MS * MS:
             self.run_to(self.now_ns + LOOK_MS * MS)
         for cue in self.script.cues:
             self.perform(cue)
             self.remember(cue)
         self.run_to(self.now_ns + LAST_LOOK_MS * MS)
+
+    def _all_counted(self) -> bool:
+        """The dealer begins when the screen shows what everybody has; a chip in shadow may come late."""
+        stacks = {seat: chair.stack for seat, chair in enumerate(self.core.state.table.seats, 1) if chair.stack}
+        return self.core.state.counted_in and stacks == self.script.setting.stacks
 
     def perform(self, cue: Cue) -> None:
         self.run_to(self.now_ns + cue.pause_ms * MS)
@@ -181,8 +194,9 @@ class _Table:
 
     def _settle(self) -> None:
         """Patience is at its end: agree to what is shown, if that is what was meant."""
-        preview, meant = next(iter(self.core.previews()), None), self.witness.expected
+        preview = next(iter(self.core.previews()), None)
         shown = preview.ruling.chosen if preview is not None and preview.ruling is not None else None
+        meant = self.witness.expected(preview.seat) if preview is not None else None
         if preview is not None and shown is not None and meant is not None and same(meant, preview.seat, shown):
             self.witness.asked += 1
             self.saw(self.core.command(Confirm(), "dealer", self.now_ns))
@@ -202,7 +216,8 @@ class _Table:
             self.asked_ns = self.now_ns
         elif self.now_ns >= self.asked_ns + READ_SCREEN_MS * MS:
             self.asked_ns = None
-            self.saw(self.core.command(answer(question, self.witness.expected), "dealer", self.now_ns))
+            meant = self.witness.expected(question.seat)
+            self.saw(self.core.command(answer(question, meant), "dealer", self.now_ns))
 
     # ------------------------------------------------------------------ what is noted
     def note(self, event: ReaderEvent) -> None:

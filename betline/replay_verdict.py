@@ -8,6 +8,8 @@ from firmware_bridge.events import Value
 from simulator.books import Decision
 from simulator.script import Script
 
+STREETS = ("preflop", "flop", "turn", "river")
+
 
 class Mismatch(Value, frozen=True):
     hand: str
@@ -27,28 +29,49 @@ class Verdict(Value, frozen=True):
 
 
 class Witness:
-    """Watches the events of one hand. `expected` is the decision that the next ruling should be."""
+    """Watches the events of one hand.
+
+    Rulings are compared seat by seat, in the order of each seat's own actions: who folds out of turn folds all the same
+    (TDA 2024 53-A), and cards that were read late are a fold that was ruled late.
+    """
 
     def __init__(self, script: Script) -> None:
         self.script = script
         self.rulings: list[e.Ruled] = []
+        self.left: dict[int, list[Decision]] = {seat: [] for seat in script.setting.stacks}
+        for decision in script.decisions:
+            self.left[decision.seat].append(decision)
+        self.wrong: list[str] = []
+        self.last: Decision | None = None  # what the last ruling should be
         self.pots: tuple[e.PotAmount, ...] = ()
         self.won: dict[int, int] = {}
         self.stacks: dict[int, int] | None = None
+        self.street = 0
         self.asked = 0
-        self.corrections = 0
         self.alarms: list[str] = []
 
-    @property
-    def expected(self) -> Decision | None:
-        done = len(self.rulings)
-        return self.script.decisions[done] if done < len(self.script.decisions) else None
+    def expected(self, seat: int | None) -> Decision | None:
+        """What the seat's next action should be; None: it has none left."""
+        left = self.left.get(seat or 0)
+        return left[0] if left else None
+
+    def _compare(self, ruled: e.Ruled) -> None:
+        number, decision = len(self.rulings), self.expected(ruled.seat)
+        if decision is None:
+            self.wrong.append(f"ruling {number}: {_ruled(ruled)}, and no action of this seat is left")
+            return
+        self.last = self.left[ruled.seat].pop(0)
+        if not same(decision, ruled.seat, ruled.reading) or decision.street != self.street:
+            self.wrong.append(f"ruling {number}: recorded {_recorded(decision)}, ruled {_ruled(ruled)}")
 
     def see(self, events: Iterable[e.Event]) -> None:
         for event in events:
             match event:
                 case e.Ruled():
                     self.rulings.append(event)
+                    self._compare(event)
+                case e.StreetOpened():
+                    self.street += 1
                 case e.BetsSwept(pots=pots):
                     self.pots = pots
                 case e.PotAwarded(shares=shares):
@@ -58,8 +81,8 @@ class Witness:
                     self.stacks = {share.seat: share.amount for share in stacks}
                 case e.Asked():
                     self.asked += 1
-                case e.Overruled():
-                    self.corrections += 1
+                case e.Overruled(seat=seat, reading=reading):
+                    self._overruled(seat, reading)
                 case e.Alarmed(key=key):
                     self.alarms.append(key)
                 case e.Refused(why=why):
@@ -67,17 +90,16 @@ class Witness:
                 case _:
                     pass
 
+    def _overruled(self, seat: int, reading: Reading) -> None:
+        """A word that came late confirms the last ruling, or spoils it."""
+        if self.last is not None and not same(self.last, seat, reading):
+            self.wrong.append(f"recorded {_recorded(self.last)}, overruled to {reading.action} {reading.total_to}")
+
     def verdict(self) -> Verdict:
-        decisions = self.script.decisions
-        wrong = [
-            f"action {number}: recorded {_recorded(decision)}, ruled {_ruled(ruled)}"
-            for number, (decision, ruled) in enumerate(zip(decisions, self.rulings, strict=False), 1)
-            if not same(decision, ruled.seat, ruled.reading)
-        ]
-        why = next(iter(wrong), None) or self._count() or self._pots() or self._won() or self._stacks()
+        why = next(iter(self.wrong), None) or self._count() or self._pots() or self._won() or self._stacks()
         return Verdict(
-            actions=len(decisions),
-            wrong_rulings=max(len(wrong), self.corrections),
+            actions=len(self.script.decisions),
+            wrong_rulings=len(self.wrong),
             asked=self.asked,
             alarms=tuple(self.alarms),
             mismatch=Mismatch(self.script.hand.name, why) if why else None,
@@ -113,7 +135,7 @@ def same(decision: Decision, seat: int | None, reading: Reading) -> bool:
 
 
 def _recorded(decision: Decision) -> str:
-    return f"seat {decision.seat} {decision.kind} {decision.total}"
+    return f"seat {decision.seat} {decision.kind} {decision.total} on the {STREETS[decision.street]}"
 
 
 def _ruled(ruled: e.Ruled) -> str:
