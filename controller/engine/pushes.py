@@ -4,17 +4,18 @@ from typing import Literal
 
 from controller import commands
 from controller.engine.draft import Draft
-from controller.engine.events import Answered, Asked, ItemsMoved, PushHeld, PushReleased, Ruled
+from controller.engine.events import Answered, Asked, ItemsMoved, Ruled
 from controller.engine.progress import advance, reach
 from controller.engine.situations import agreed, judge, settled
 from controller.engine.state import InHand, Phase
+from controller.engine.waiting import hold
 from controller.moves.balance import Values, account, unjudged, worth
 from controller.moves.meanings import Meaning
 from controller.places import Moved, Place, Zone
 from controller.rulings.values import Reading, Ruling, Word
 
 Names = tuple[str, ...]
-How = Literal["chips", "word", "cards", "confirm", "answer", "inferred"]
+How = Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"]
 
 
 def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool, doubtful: bool) -> None:
@@ -35,9 +36,11 @@ def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, la
     rule_on(draft, player, motions, doubtful=doubtful)
 
 
-def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, doubtful: bool) -> None:
+def rule_on(
+    draft: Draft, player: InHand, motions: tuple[Names, ...], *, doubtful: bool, said: Word | None = None
+) -> None:
     seat = player.seat
-    word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else None
+    word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else said
     ruling = judge(draft, player, motions, word)
     chips = tuple(chip for motion in motions for chip in motion)
     if ruling.chosen is None:
@@ -48,7 +51,7 @@ def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, doubtfu
         else:
             draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful=doubtful))
     else:
-        act(draft, seat, ruling.chosen, ruling, chips, word=word)
+        act(draft, seat, ruling.chosen, ruling, chips, word=word, by="chips" if chips else "word")
 
 
 def ask(draft: Draft, seat: int, ruling: Ruling, chips: Names = (), word: Word | None = None) -> None:
@@ -120,58 +123,6 @@ def cover(chips: Names, amount: int, values: Values) -> Names:
         over = [chip for chip in chips if chip not in taken]
         taken += sorted(over, key=lambda chip: values.get(chip, 0))[:1]
     return tuple(taken)
-
-
-# ---------------------------------------------------------------- chips that wait
-def hold(draft: Draft, seat: int, *, early: bool = False) -> None:
-    """Chips out of turn, or for the next street, are held back (TDA 2024 53-A)."""
-    player = draft.player(seat)
-    if player is None:
-        return
-    chips = unjudged(draft.state, player)
-    if chips:
-        draft.emit(PushHeld(seat, chips, 0 if early else draft.hand.current_bet, early))
-        note_substantial(draft)
-
-
-def note_substantial(draft: Draft) -> None:
-    """Two actions with chips past a skipped player, or any three, are substantial: ask the floor (TDA 2024 36, 53)."""
-    hand = draft.hand
-    with_chips = sum([not push.early for push in hand.held])
-    actions = with_chips + sum([player.out_of_turn for player in hand.players])
-    if hand.phase is Phase.BETTING and (actions > 2 or (actions == 2 and with_chips)):
-        draft.alarm("substantial_action", hand.to_act)
-
-
-def recount_held(draft: Draft, seat: int) -> None:
-    """Waiting chips were taken back, all or some."""
-    held = next((push for push in draft.hand.held if push.seat == seat), None)
-    if held is None:
-        return
-    chips = tuple(chip for chip in held.chips if chip in draft.state.spots[seat - 1])
-    if not chips:
-        draft.emit(PushReleased(seat, "taken_back"))
-    elif chips != held.chips:
-        draft.emit(PushHeld(seat, chips, held.facing, held.early))
-
-
-def judge_held(draft: Draft) -> None:
-    """The turn has reached chips that waited: if the action did not change they bind, else they go back (53-A)."""
-    while (seat := _turn_with_chips(draft)) is not None:
-        held = next(push for push in draft.hand.held if push.seat == seat)
-        if held.facing != draft.hand.current_bet:
-            draft.emit(PushReleased(seat, "action_changed"))
-        else:
-            push(draft, seat, later=False, doubtful=False)
-
-
-def _turn_with_chips(draft: Draft) -> int | None:
-    hand = draft.state.hand
-    if hand is None or not hand.held or hand.phase is not Phase.BETTING:
-        return None
-    if hand.question is not None or draft.state.table.paused:
-        return None
-    return hand.to_act if any(push.seat == hand.to_act for push in hand.held) else None
 
 
 # ---------------------------------------------------------------- questions
