@@ -89,8 +89,10 @@ class Holding(NamedTuple):
 
     def _is_asked(self, one: Waiting) -> bool:
         question, given = question_of(self.state), one.given
-        if question is None or isinstance(given, inputs.Told) or one.seat == question.seat:
+        if question is None or isinstance(given, inputs.Told):
             return False
+        if one.seat == question.seat:  # a hand thrown away behind chips that wait for agreement: the chips come first
+            return question.why == "confirm" and isinstance(given, inputs.CardsRested)
         if not isinstance(given, inputs.MotionSeen):
             return True
         if one.seat is None:
