@@ -13,11 +13,11 @@ from betline.demo_controller import Report
 from betline.demo_people import People
 from betline.demo_run import EVENING
 from controller import history
+from controller.commands import Command
 from controller.config import Config, MqttSection
 from controller.engine.events import Event
 from controller.history import RecordedHand
 from controller.recorder import Recorder
-from controller.registry import Registry
 from controller.service import Service
 from display.feed import Feed
 from firmware_bridge.events import ReaderEvent, ScanRound
@@ -73,18 +73,36 @@ class Table:
     def __init__(self, folder: Path, terminals: Terminals, script: Script, speed: float, miss: float) -> None:
         (folder / "ports").mkdir()
         self.folder, self.speed, self.script = folder, speed, script
-        config = demo_table.configuration(folder, script.setting, spots_only=False, broker_port=1, language="en")
-        self.config = demo_table.hurried(replace(config, mqtt=MqttSection()), speed)
-        self.file, self.registry = demo_table.write_files(folder, self.config, script.layout.values)
+        made = demo_table.configuration(folder, script.setting, spots_only=False, broker_port=1, language="en")
+        config = replace(made, mqtt=MqttSection())
+        self.config = demo_table.hurried(config, speed)
+        self.file, self.registry = demo_table.write_files(folder, config, script.layout.values)
         radio = demo_table.plug_in(terminals, self.config, Noise(miss=miss, seed=7), speed)
         tags = {name: item.tag for name, item in self.registry.items.items()}
         self.performance = Performance(radio.field, tags, Dice("hands"), speed)
         terminals.do(lambda: self.performance.lay_out(script.layout.lies))
 
-    registry: Registry
-
     def play(self, recorder: Recorder | None) -> list[Event]:
         """The service runs, people play the hand; gives all that was committed."""
+        with self._open(recorder) as (controller, feed, people):
+            del feed
+            people.prepare(self.script.setting, ledger=False)
+            verdict = people.play(self.script, Theatre(self.performance, self.speed, sleep=people.sleep))
+            assert verdict.mismatch is None, verdict.mismatch
+        return controller.events
+
+    def say(self, recorder: Recorder | None, commands: Sequence[Command]) -> list[Event]:
+        """The service runs and is told something; gives all that was committed."""
+        with self._open(recorder) as (controller, feed, people):
+            for command in commands:
+                told = len(controller.events)
+                assert feed.send(command)
+                while len(controller.events) == told:
+                    people.sleep(0.01)
+        return controller.events
+
+    @contextlib.contextmanager
+    def _open(self, recorder: Recorder | None) -> Iterator[tuple[InProcess, Feed, People]]:
         controller = InProcess(self.config, self.file, recorder)
         feed = Feed(str(self.folder / "dealer.sock"))
         people = People(controller, feed, demo_table.antennas_at(self.config), self.speed)  # type: ignore[arg-type]
@@ -93,13 +111,10 @@ class Table:
         try:
             feed.first(5.0)
             assert people.count_in(PATIENCE_S * self.speed)
-            people.prepare(self.script.setting, ledger=False)
-            verdict = people.play(self.script, Theatre(self.performance, self.speed, sleep=people.sleep))
-            assert verdict.mismatch is None, verdict.mismatch
+            yield controller, feed, people
         finally:
             feed.stop()
             controller.stop()
-        return controller.events
 
 
 @contextlib.contextmanager
