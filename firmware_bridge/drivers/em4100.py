@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.timed import MS, Timed, TimedOptions
+from firmware_bridge.errors import OptionError
 
 PATIENCE_NS = 40 * MS  # a byte takes 1 ms, a USB adapter holds bytes back for 16; tags are repeated no faster
 DIGITS = 12
@@ -44,8 +45,10 @@ class Em4100(Timed[str]):
     family = "EM4100 reader"
 
     def __init__(self, reader: str, antennas: tuple[int, ...], options: Em4100Options) -> None:
+        if len(antennas) > 1:
+            raise OptionError(f"{reader}: an em4100 reader has one coil, and {len(antennas)} antennas are configured")
         self._options = options
-        super().__init__(reader, antennas[:1] or (1,), options)
+        super().__init__(reader, antennas or (1,), options)
 
     def _new_cutter(self) -> "Cutter":
         return Cutter()

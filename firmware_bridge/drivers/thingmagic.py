@@ -29,7 +29,9 @@ from firmware_bridge.drivers.dialogue import (
 from firmware_bridge.drivers.options import Ms
 from firmware_bridge.drivers.scanner import Scanner
 from firmware_bridge.drivers.thingmagic_frames import Answer, AnyFrame, Tags
+from firmware_bridge.errors import OptionError
 
+MOST_PORTS = 15  # a tag names its port in half a byte; modules have up to four, and more behind a multiplexer
 BOOT_MS = 1000  # from the boot loader to the firmware; 650 ms by public code
 RADIO = (wire.NO_ANTENNA, wire.HOT, wire.RETURN_LOSS, wire.WRONG_ANTENNA, 0x0501)  # a reset mends none of these
 FORGOTTEN = (wire.UNKNOWN_COMMAND, wire.NO_REGION, wire.NO_PROTOCOL, wire.NO_FREQUENCY)  # answers to a search
@@ -51,6 +53,9 @@ class ThingMagic(Dialogue[AnyFrame]):
     family = "ThingMagic"
 
     def __init__(self, reader: str, antennas: tuple[int, ...], options: ThingMagicOptions) -> None:
+        for antenna in antennas:
+            if not 1 <= antenna <= MOST_PORTS:
+                raise OptionError(f"{reader}: antenna {antenna} is none of 1 to {MOST_PORTS}: use the port's number")
         self._options = options
         super().__init__(reader, antennas, options)
 
@@ -183,10 +188,11 @@ class ThingMagic(Dialogue[AnyFrame]):
             self._heard((seen.sighting,), at_ns, seen.antenna or self._antennas[0])
 
     def _stream(self, tags: Tags, at_ns: int) -> None:
-        if self._polling:
-            self._set_up_again(at_ns)  # it still reads for somebody else, and searches for nobody
-        else:
+        if not self._polling:
             self._listen(tags, at_ns)
+            return
+        self._set_up_again(at_ns)  # it still reads for somebody else, and searches for nobody
+        self._listen(tags, at_ns)
 
     def _bad(self, answer: Answer, at_ns: int) -> None:
         code, status = answer.code, answer.status

@@ -75,9 +75,10 @@ class Timed(Generic[F]):
         return self._out()
 
     def receive(self, data: bytes, at_ns: int) -> Out:
+        """What was read late has waited in a buffer: it belongs to the round that is over with it, not to the next."""
+        self._take(self._cutter.feed(data, at_ns), at_ns)
         if at_ns >= self._due_ns:
             self._end_round(at_ns)
-        self._take(self._cutter.feed(data, at_ns), at_ns)
         return self._out()
 
     def tick(self, at_ns: int) -> Out:

@@ -12,6 +12,7 @@ There is no checksum: a damaged digit may name another tag, which then belongs t
 """
 
 import re
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -138,6 +139,7 @@ def _line(raw: bytes, found: list[Line | Rejected]) -> None:
         found.append(line)
 
 
+@lru_cache(maxsize=256)  # cards lie still: the same lines come again and again
 def read(plain: bytes) -> Line | Rejected:
     """A line without its end: with a UID, or why what looks like one is none, or other text."""
     number, label = None, None

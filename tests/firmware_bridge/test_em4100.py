@@ -10,6 +10,7 @@ from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.em4100 import MOST_BARE, PATIENCE_NS, Cutter, Em4100, Em4100Options, pack
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.timed import MOST_TAGS, MS, SILENT_NS
+from firmware_bridge.errors import OptionError
 from firmware_bridge.events import BadFrame, Out, PortSettings, ReaderEvent, ReaderLost, ReaderUp, ScanRound, Sighting
 
 FRAMES = [
@@ -127,6 +128,11 @@ def test_the_line_is_slow_and_an_adapter_may_be_told_otherwise() -> None:
     assert make("em4100", options={"baud": 38400}).settings.baud == 38400
 
 
+def test_a_reader_with_one_coil_has_one_antenna() -> None:
+    with pytest.raises(OptionError, match="coil: an em4100 reader has one coil, and 2 antennas are configured"):
+        make("em4100", "coil", (1, 2))
+
+
 # ---------------------------------------------------------------- rounds by time
 
 
@@ -150,11 +156,13 @@ def test_a_round_is_what_came_in_its_time_and_then_silence_is_empty() -> None:
     assert coil.tick(3000 * MS).events == (ScanRound("coil", 7, 2500 * MS, 3000 * MS, True, ()),)
 
 
-def test_bytes_that_come_late_end_the_round_before_them() -> None:
+def test_bytes_that_were_read_late_are_of_the_round_that_waited_for_them() -> None:
+    """A port that stalls for longer than a round must not make a round without the tag."""
     coil = driver()
     coil.receive(RDM6300, 1000 * MS)
-    assert rounds(coil.receive(pack(SECOND), 1700 * MS).events) == [(True, ["0414CD7E"])]
-    assert rounds(coil.tick(2200 * MS).events) == [(True, ["C8F00800"])]
+    coil.tick(1500 * MS)
+    assert rounds(coil.receive(RDM6300, 2700 * MS).events) == [(True, ["0414CD7E"])]
+    assert coil.wake_at_ns() == 3200 * MS
 
 
 def test_damage_makes_its_round_not_complete_and_the_next_one_is() -> None:

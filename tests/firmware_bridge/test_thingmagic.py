@@ -380,9 +380,10 @@ def test_a_silent_module_is_lost_and_set_up_again_a_second_later() -> None:
 def test_a_module_that_still_streams_for_a_dead_host_is_stopped() -> None:
     driver, _ = searching(1)
     stream = wire.streamed(wire.record(bytes.fromhex(TAG), -60, 2, wire.ALL_METADATA))
-    out = driver.receive(stream, 1050 * MS)
+    out = driver.receive(stream * 5, 1050 * MS)
     assert rounds(out.events) == [(1, False, [])]
     assert commands(driver.tick(1050 * MS + PAUSE_NS)) == [(wire.CONTINUOUS, wire.STOP)]
+    assert rounds(driver.flush(1200 * MS).events) == [(2, False, [TAG])]  # what was read counts, of its own antenna
 
 
 def test_streamed_tags_before_the_set_up_are_told_by_antenna_as_not_complete() -> None:
@@ -414,6 +415,12 @@ def test_an_error_while_setting_up_is_named_and_the_rest_is_set() -> None:
     out = driver.receive(wire.answer(wire.POWER, status=0x0103), 0)
     assert [e.code for e in out.events if isinstance(e, ReaderFault)] == ["0103"]
     assert commands(out)[-1][0] == wire.GEN2_OPTION
+
+
+def test_antennas_that_no_module_has_are_an_error_of_the_configuration() -> None:
+    for antenna in (0, 16):
+        with pytest.raises(OptionError, match=f"west: antenna {antenna} is none of 1 to 15"):
+            make("thingmagic", "west", (1, antenna))
 
 
 def test_options_have_their_limits() -> None:
