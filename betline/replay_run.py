@@ -1,9 +1,10 @@
 """Goes through files of hands and plays each one: engine alone, or with virtual readers before it."""
 
 import os
+import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import count
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Literal
 
@@ -53,8 +54,12 @@ def _side_by_side(jobs: list[Job]) -> Iterator[Outcome]:
     if workers <= 1:
         yield from map(_through_readers, jobs)
         return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_through_readers, jobs, chunksize=2)
+    with Pool(workers, _leave_interrupts_to_the_parent) as pool:  # leaving it ends the workers at once
+        yield from pool.imap(_through_readers, jobs)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _through_readers(job: Job) -> Outcome:
