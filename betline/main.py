@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from betline import decode, demo, enroll, init, journal, profiles, record, replay, rule, run, say, screen, watch
+from betline import decode, demo, doctor, enroll, init, journal, profiles, record, replay, rule, run, say, screen, watch
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ def version_option() -> None:
 
 
 app.command("decode")(decode.run)
+app.command("doctor")(doctor.run)
 app.add_typer(enroll.app, name="enroll")
 app.command("init")(init.run)
 app.add_typer(journal.app, name="journal")
