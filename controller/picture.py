@@ -3,13 +3,13 @@
 Sentences are made here, in every language; who shows them picks one. Names of items stand in the dealer's only.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec.structs import asdict, replace
 
 from controller import notices
+from controller.change import change_from, enough_of, stack_of
 from controller.core import Core, Preview
 from controller.engine.events import Ruled
 from controller.engine.state import Hand, InHand, Phase, State
@@ -59,7 +59,7 @@ def pictures(core: Core, values: Values, outside: Outside) -> tuple[Snapshot, De
     """The public snapshot and the dealer's, of the same instant."""
     previews = core.previews()
     public = replace(
-        _common(core, values, outside),
+        _common(core, values, outside, previews),
         provisional=_provisional(core, previews, values, named=False),
         notices=notices.of(core, values, named=False),
     )
@@ -77,29 +77,11 @@ def pictures(core: Core, values: Values, outside: Outside) -> tuple[Snapshot, De
     return public, dealer
 
 
-def stack_of(chips: Iterable[str], values: Values) -> Stack:
-    """Chips by denomination, largest first; items without a value are none."""
-    counts = Counter(values[chip] for chip in chips if chip in values)
-    return tuple(sorted(counts.items(), reverse=True))
-
-
-def change_from(amount: int, chips: Stack) -> Stack | None:
-    """The fewest large chips of a heap that make an amount exactly; None where none do."""
-    if amount == 0:
-        return ()
-    for index, (value, count) in enumerate(chips):
-        for taken in range(min(count, amount // value), 0, -1):
-            rest = change_from(amount - taken * value, chips[index + 1 :])
-            if rest is not None:
-                return ((value, taken), *rest)
-    return None
-
-
-def _common(core: Core, values: Values, outside: Outside) -> Snapshot:
+def _common(core: Core, values: Values, outside: Outside, previews: list[Preview]) -> Snapshot:
     """What both see; notices and what is provisional are put in afterwards."""
     state, table, hand = core.state, core.state.table, core.state.hand
     live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
-    held = _held(core, values)
+    held, pushed = _held(core, values), _pushed(previews, values)
     to_call, min_raise_to, max_raise_to = _limits(core, live)
     return Snapshot(
         table=outside.table,
@@ -116,7 +98,10 @@ def _common(core: Core, values: Values, outside: Outside) -> Snapshot:
         board_count=live.board_count if live else 0,
         pots=_pots(live),
         pot_total=sum(p.committed - p.won for p in live.players) if live else 0,
-        seats=tuple(_seat(core, number, values, held) for number in range(1, len(table.seats) + 1)),
+        seats=tuple(
+            _seat(core, number, values, held.get(number, 0), pushed.get(number, 0))
+            for number in range(1, len(table.seats) + 1)
+        ),
         button=live.button if live else table.button,
         to_act=live.to_act if live else None,
         to_call=to_call,
@@ -140,7 +125,8 @@ def _pots(hand: Hand | None) -> tuple[PotView, ...]:
     if hand is None:
         return ()
     awarded = {number for number, _ in hand.awards}
-    return tuple(PotView(pot.amount, pot.seats) for number, pot in enumerate(hand.pots) if number not in awarded)
+    pots = [(number, pot) for number, pot in enumerate(hand.pots) if number not in awarded]
+    return tuple(PotView(pot.amount, pot.seats, number) for number, pot in pots)
 
 
 def _limits(core: Core, hand: Hand | None) -> tuple[int | None, int | None, int | None]:
@@ -154,7 +140,7 @@ def _limits(core: Core, hand: Hand | None) -> tuple[int | None, int | None, int 
 
 
 # ---------------------------------------------------------------- seats
-def _seat(core: Core, number: int, values: Values, held: Mapping[int | None, int]) -> SeatView:
+def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> SeatView:
     state, hand = core.state, core.state.hand
     seat = state.table.seats[number - 1]
     ended = hand is None or hand.phase is Phase.BETWEEN_HANDS
@@ -175,8 +161,8 @@ def _seat(core: Core, number: int, values: Values, held: Mapping[int | None, int
         button=(state.table.button if ended or hand is None else hand.button) == number,
         last_action=_last_action(live),
         cards_read=_cards_read(core, number),
-        in_hand_value=held.get(number, 0) if number in core.engine.setting.sensors.trays else None,
-        waiting=worth(waiting(state, hand, live), values) if live and hand else 0,
+        in_hand_value=held if number in core.engine.setting.sensors.trays else None,
+        waiting=pushed + (worth(waiting(state, hand, live), values) if live and hand else 0),
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
         won=player.won if player else 0,
         known=not any(place.seat == number for place in core.unknown),
@@ -219,31 +205,39 @@ def _held(core: Core, values: Values) -> dict[int | None, int]:
 def _view(judged: Judged, state: State, values: Values) -> RulingView:
     seat, reading, ruling = judged.seat, judged.reading, judged.ruling
     label = reading_label(reading)
+    lying = dict.fromkeys((*state.spots[seat - 1], *judged.chips))
     return RulingView(
         seat=seat,
         action=reading.action,
         total_to=reading.total_to,
         change_due=reading.change_due,
-        change=_change(state, seat, reading.change_due, values),
+        change=_change(reading.change_due, lying, values),
         must_add=reading.must_add,
         reopens=reading.reopens,
         all_in=reading.all_in,
         rule=reading.rule,
         headline=phrase("ruling_headline", seat=seat, action=label),
-        sentence=sentence(ruling.why, ruling.numbers),
+        sentence=_reason(reading, ruling),
         chips=stack_of(judged.chips, values),
         readings=_choices(ruling.readings),
     )
 
 
-def _change(state: State, seat: int, amount: int, values: Values) -> Stack:
+def _reason(reading: Reading, ruling: Ruling) -> Text:
+    """Why: by the rules, with the amounts as they were settled; or somebody has chosen otherwise."""
+    chosen = ruling.chosen
+    if chosen is None or (chosen.action, chosen.rule) != (reading.action, reading.rule):
+        return phrase("chosen_by_people")
+    settled = {"total": reading.total_to, "change": reading.change_due, "add": reading.must_add}
+    return sentence(ruling.why, ruling.numbers | {key: settled[key] for key in settled if key in ruling.numbers})
+
+
+def _change(amount: int, lying: Iterable[str], values: Values) -> Stack:
+    """From the seat's own chips in front where they fit, else from the dealer's float; () where no chips make it."""
     if not amount:
         return ()
-    own = change_from(amount, stack_of(state.spots[seat - 1], values))
-    if own is not None:
-        return own
-    float_of_dealer: Stack = tuple((value, amount // value) for value in sorted(set(values.values()), reverse=True))
-    return change_from(amount, float_of_dealer) or ()
+    own = change_from(amount, stack_of(lying, values))
+    return own or change_from(amount, enough_of(amount, values.values())) or ()
 
 
 def _choices(readings: Iterable[Reading]) -> tuple[ChoiceView, ...]:
@@ -267,14 +261,31 @@ def _last_ruling(state: State, hand: Hand | None, values: Values) -> RulingView 
 
 def _provisional(core: Core, previews: list[Preview], values: Values, *, named: bool) -> RulingView | None:
     """The push that is being settled, of the seat to act first; nothing where there is no reading to show."""
+    preview = _shown(previews)
+    ruling = preview.ruling if preview is not None else None
+    if preview is None or ruling is None or ruling.chosen is None:
+        return None
+    view = _view(Judged(preview.seat, ruling.chosen, ruling, _brought(preview)), core.state, values)
+    return replace(view, final=False, waits_for=_waits_for(core, preview, values, named=named))
+
+
+def _shown(previews: list[Preview]) -> Preview | None:
+    return next((one for one in previews if one.ruling is not None and one.ruling.chosen is not None), None)
+
+
+def _brought(preview: Preview) -> tuple[str, ...]:
+    """Chips that came forward, onto the spot or straight into the pot."""
+    return tuple(move.item for move in preview.motion.moves if move.target.zone in {Zone.SPOT, Zone.POT})
+
+
+def _pushed(previews: list[Preview], values: Values) -> dict[int, int]:
+    """Value in front of seats whose push is not shown as provisional: it waits for the one that is."""
+    shown = _shown(previews)
+    waiting: dict[int, int] = {}
     for preview in previews:
-        ruling = preview.ruling
-        if ruling is None or ruling.chosen is None:
-            continue
-        chips = tuple(move.item for move in preview.motion.moves if move.target.zone is Zone.SPOT)
-        view = _view(Judged(preview.seat, ruling.chosen, ruling, chips), core.state, values)
-        return replace(view, final=False, waits_for=_waits_for(core, preview, values, named=named))
-    return None
+        if preview is not shown:
+            waiting[preview.seat] = waiting.get(preview.seat, 0) + worth(_brought(preview), values)
+    return waiting
 
 
 def _waits_for(core: Core, preview: Preview, values: Values, *, named: bool) -> Text:

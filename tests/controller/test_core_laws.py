@@ -1,0 +1,61 @@
+"""Laws of the core over random play: its events are the whole truth, and nothing that people do breaks it."""
+
+import hypothesis.strategies as st
+from hypothesis import HealthCheck, given, settings
+
+from controller import commands
+from controller.engine.evolve import evolve
+from controller.places import Zone
+from tests.controller.core_table import counted, dealt
+from tests.controller.random_play import SEATS, play, steps
+
+QUICK = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+@given(st.lists(steps, min_size=5, max_size=30), st.booleans())
+@QUICK
+def test_replay_of_the_events_gives_the_state_and_judges_nothing_again(
+    played: list[tuple[object, ...]], in_a_hand: bool
+) -> None:
+    table = dealt(SEATS) if in_a_hand else counted(SEATS)
+    state = table.core.state
+    table.log.clear()
+    for step in played:
+        play(table, step)
+    for event in table.log:
+        state = evolve(state, event)
+    assert state == table.core.state
+
+
+@given(st.lists(steps, min_size=5, max_size=30))
+@QUICK
+def test_everything_ends_where_it_lies_and_nothing_waits_for_ever(played: list[tuple[object, ...]]) -> None:
+    """All readers answer, and nobody moves any more: only a doubtful chip or a question may hold something open."""
+    table = dealt(SEATS)
+    for step in played:
+        play(table, step)
+    for seat in range(1, SEATS + 1):
+        table.find(seat)
+    table.run(9000)
+    core = table.core
+    assert all(motion.doubtful for motion in core.open.values())
+    for _ in range(len(core.open) + len(core.waiting)):
+        table.tell(commands.Confirm())
+        table.run(300)
+    if core.state.hand is not None and core.state.hand.question is not None:
+        return
+    assert (core.open, core.waiting) == ({}, [])
+    lying = {name: lies for name, lies in table.where.items() if name in table.values and lies.zone is not Zone.HELD}
+    assert lying.items() <= core.state.places.items()
+
+
+def test_the_same_inputs_give_the_same_events() -> None:
+    logs = []
+    for _ in range(2):
+        table = dealt()
+        table.push(1, 500, 100)
+        table.still()
+        table.say(2, "fold")
+        logs.append(list(table.log))
+    assert logs[0] == logs[1]
+

@@ -1,0 +1,200 @@
+"""What is wrong or not known, in words: every key has a text, and nothing names a chip to the public."""
+
+import ast
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from controller import commands, notices, picture
+from controller.core import CoreRefusal
+from controller.engine.events import Alarmed
+from controller.engine.evolve import evolve
+from controller.engine.keys import AlarmName, RefusalKey, RulingKey
+from controller.engine.state import AlarmKey
+from controller.places import Place, Zone
+from controller.reader_states import ReaderState
+from controller.texts.sentences import LANGUAGES, sentence, tables, texts
+from controller.tracking.events import ForeignTags, PlaceKnown, SeenTwice, Unaccounted
+from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost
+from tests.controller.core_table import CoreTable, counted, dealt, spot, tray
+
+WHYS = ("lost", "silent", "fault", "counting", "overfull")  # tracking/events.py, PlaceKnown
+
+
+def told(table: CoreTable, *, named: bool = True) -> dict[str, str]:
+    """English texts of all notices by key."""
+    return {notice.key: notice.text["en"] for notice in notices.of(table.core, table.values, named=named)}
+
+
+# ---------------------------------------------------------------- every key has a text
+def test_every_refusal_has_a_text() -> None:
+    assert set(tables("en")["refusal"]) >= {*get_args(RefusalKey), *get_args(CoreRefusal)}
+
+
+def test_every_alarm_has_a_text() -> None:
+    assert set(tables("en")["alarm"]) >= {*get_args(AlarmName), "payout_missing"}
+
+
+def test_every_ruling_of_the_engine_itself_has_a_text() -> None:
+    assert set(tables("en")["engine"]) >= set(get_args(RulingKey))
+
+
+def test_every_key_that_the_engine_or_the_core_says_is_one_of_the_lists() -> None:
+    """Literal types say so to mypy; this says it to whoever casts."""
+    controller = Path(picture.__file__).parent
+    said: dict[str, set[str]] = {"refuse": set(), "_refuse": set(), "alarm": set()}
+    for path in [*(controller / "engine").glob("*.py"), controller / "core.py"]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in said:
+                found = [n.value for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant)]
+                said[node.func.attr] |= {word for word in found if isinstance(word, str)}
+    assert said["refuse"] <= set(get_args(RefusalKey))
+    assert said["_refuse"] == set(get_args(CoreRefusal))
+    assert said["alarm"] <= set(get_args(AlarmName))
+    assert len(said["refuse"]) > 15
+
+
+@pytest.mark.parametrize("module", [notices, picture])
+def test_every_phrase_that_is_used_exists_in_both_languages(module: object) -> None:
+    path = Path(module.__file__)  # type: ignore[attr-defined]
+    keys = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "phrase":
+            keys |= {n.value for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant)}
+    plain = {key for key in keys if isinstance(key, str) and not key.endswith("_")}
+    assert plain
+    for language in LANGUAGES:
+        assert plain <= set(texts(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_place_and_every_reason_not_to_know_it_has_a_text(language: str) -> None:
+    keys = {f"place_{zone}" for zone in Zone} | {f"unknown_{why}" for why in WHYS}
+    keys |= {f"reader_{state}" for state in ("starting", "up", "lost", "fault")}
+    assert keys <= set(texts(language))
+
+
+def test_every_text_of_the_table_is_used() -> None:
+    source = "".join(Path(module.__file__).read_text() for module in (notices, picture))
+    made = {"place_", "unknown_", "reader_"}
+    unused = [k for k in tables("en")["table"] if f'"{k}"' not in source and not any(k.startswith(m) for m in made)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("key", [*get_args(RefusalKey), *get_args(CoreRefusal), *get_args(AlarmName)])
+def test_a_sentence_of_a_refusal_or_an_alarm_is_whole(key: str) -> None:
+    said = sentence(key, {"seat": 4, "amount": 300, "seats": 9, "pot": 1})
+    for text in said.values():
+        assert text[-1] in ".?"
+        assert not re.search(r"[{}]|\?\?| \? ", text)
+        assert text != key.replace("_", " ")
+
+
+# ---------------------------------------------------------------- what is told
+def test_a_table_where_all_is_well_says_nothing() -> None:
+    assert told(dealt()) == {}
+
+
+@pytest.mark.parametrize("why", WHYS)
+def test_a_place_that_is_not_known_is_named_with_its_reason(why: str) -> None:
+    table = counted()
+    table.core._tracked([PlaceKnown(table.ns, tray(2), known=False, why=why)])
+    assert "the tray of seat 2 is not known" in told(table)[f"unknown_{why}"]
+
+
+def test_a_push_that_waits_for_a_place_says_so_and_how_to_go_on() -> None:
+    table = dealt()
+    table.push(1, 500)
+    table.run(700)
+    table.core._tracked([PlaceKnown(table.ns, tray(1), known=False, why="silent")])
+    table.run(3000)
+    assert told(table)["push_waits_for_place"] == (
+        "Seat 1 waits: the tray of seat 1 is not known. Confirm takes it as it is shown."
+    )
+
+
+def test_a_missing_chip_is_named_to_the_dealer_and_told_by_value_to_the_public() -> None:
+    table = dealt()
+    table.core._tracked([Unaccounted(table.ns, (("s2-50-0", spot(2)), ("s2-25-1", tray(2))))])
+    found = notices.of(table.core, table.values, named=True)
+    assert [(n.level, n.text["en"]) for n in found] == [
+        ("unknown", "Not seen: s2-50-0 (bet spot of seat 2)."),
+        ("info", "Not seen: s2-25-1 (tray of seat 2)."),
+    ]
+    assert told(table, named=False)["not_seen"] == "Not seen: 1 chip(s) worth 25 (tray of seat 2)."
+
+
+def test_many_names_are_shortened() -> None:
+    assert notices.listed(f"c{n}" for n in range(9)) == "c0, c1, c2, c3, c4, c5 + 3"
+    assert notices.listed(["b", "a"]) == "a, b"
+
+
+def test_things_in_two_places_and_foreign_tags_are_told() -> None:
+    table = counted()
+    table.core._tracked(
+        [
+            SeenTwice(table.ns, (("As", (spot(1), spot(2))),)),
+            ForeignTags(table.ns, spot(3), 2),
+        ]
+    )
+    assert told(table)["seen_twice"] == "Seen in two places at once: As."
+    assert told(table, named=False)["seen_twice"] == "1 item(s) seen in two places at once."
+    assert told(table)["foreign_tag"].startswith("2 unknown tag(s) at the bet spot of seat 3")
+    table.core._tracked([SeenTwice(table.ns, ()), ForeignTags(table.ns, spot(3), 0)])
+    assert told(table) == {}
+
+
+def test_alarms_come_first_and_have_their_sentences() -> None:
+    table = dealt()
+    table.move(table.chips(tray(1), 100), tray(2))
+    table.run(3000)
+    table.core._tracked([ForeignTags(table.ns, spot(3), 1)])
+    found = notices.of(table.core, table.values, named=True)
+    assert [notice.level for notice in found] == ["alarm", "unknown"]
+    assert found[0].text["en"] == "100 of seat 1 went to another player during the hand."
+
+
+@pytest.mark.parametrize(("amount", "said"), [(300, "is still due to seat 2"), (-300, "is still missing from seat 2")])
+def test_what_the_last_hand_left_open_is_due_or_missing(amount: int, said: str) -> None:
+    table = counted()
+    table.core.state = evolve(table.core.state, Alarmed("payout", 2, amount))
+    assert said in told(table)["payout"]
+    assert "-" not in told(table)["payout"]
+
+
+def test_differences_after_a_restart_are_told_until_they_are_accepted() -> None:
+    before = dealt()
+    table = CoreTable(state=before.core.state)
+    table.where = dict(before.where)
+    moved = table.chips(tray(2), 500)
+    table.move(moved, Place(Zone.POT))
+    table.until(lambda: table.core.counted)
+    assert moved[0] in told(table)["differences"]
+    assert told(table, named=False)["differences"].startswith("Since the restart 1 item(s)")
+    table.tell(commands.AcceptDifferences())
+    assert "differences" not in told(table)
+
+
+# ---------------------------------------------------------------- readers
+def test_readers_tell_their_state_in_words() -> None:
+    table = counted()
+    table.take(ReaderLost("seat1", table.ns, "unplugged"))
+    table.take(ReaderFault("seat2", table.ns, "2", "antenna 2: no load"))
+    table.take(BadFrame("seat3", table.ns, "checksum", b""))
+    table.core.readers["middle"] = ReaderState()
+    said = {view.id: (view.state, view.text["en"]) for view in notices.readers(table.core)}
+    assert said == {
+        "middle": ("starting", "starting"),
+        "seat1": ("lost", "lost: unplugged"),
+        "seat2": ("fault", "fault: antenna 2: no load"),
+        "seat3": ("up", "up, 1 bad frames"),
+    }
+
+
+def test_an_alarm_of_a_newer_version_is_shown_as_it_is() -> None:
+    table = counted()
+    table.core.state = replace(table.core.state, alarms=(AlarmKey("never_heard_of"),))
+    assert told(table) == {"never_heard_of": "never heard of"}
