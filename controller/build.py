@@ -6,11 +6,13 @@ from controller.engine.engine import Engine
 from controller.engine.state import State
 from controller.registry import Registry
 from controller.rulings.rules import Rules
+from controller.tracking import rates
 from controller.tracking.layout import Antenna, Layout
 from controller.tracking.tracker import Tracker
 from firmware_bridge.bridge import ReaderSetup
 
 DEFAULT_STEPS = 4  # m of the sequential test where it is "auto" and nothing was measured yet
+DEFAULT_STRAY, DEFAULT_MISS = 0.01, 0.05  # where only the other one was measured
 
 
 def layout(config: Config) -> Layout:
@@ -23,7 +25,20 @@ def layout(config: Config) -> Layout:
         antennas=tuple(Antenna(a.reader, a.number, place_of(a), a.tags) for a in config.antenna),
         quiet_ms=reading.quiet_ms if config.sensors.trays else 2 * reading.quiet_ms,
         hold_ms=reading.hold_ms,
-        steps=DEFAULT_STEPS if reading.steps == "auto" else reading.steps,
+        steps=rates.playing_steps(noise(config), DEFAULT_STEPS) if reading.steps == "auto" else reading.steps,
+    )
+
+
+def noise(config: Config) -> tuple[rates.Noise, ...]:
+    """What table.toml declares of its antennas, each that was measured."""
+    return tuple(
+        rates.Noise(
+            max(rates.LEAST_MISS, DEFAULT_MISS if a.miss is None else a.miss),
+            max(rates.LEAST_STRAY, DEFAULT_STRAY if a.stray is None else a.stray),
+            a.burst,
+        )
+        for a in config.antenna
+        if a.miss is not None or a.stray is not None
     )
 
 

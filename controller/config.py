@@ -57,6 +57,10 @@ class AntennaSection(Value, frozen=True):
     place: Zone
     seat: int | None = None
     tags: int = 60  # most that it reads well; beyond it a round is not complete
+    # What was measured there (betline calibrate): [reading] steps = "auto" follows from it.
+    miss: float | None = None  # share of rounds that do not show a tag that lies there
+    stray: float | None = None  # share of rounds that show a given tag of a neighbour
+    burst: float = 1.0  # rounds that a tag stays unread on average, once it was missed
 
 
 class MqttSection(Value, frozen=True):
@@ -252,6 +256,7 @@ def _check_antennas(config: Config) -> None:
             raise ConfigError(f"{where}, key 'reader': no [[reader]] has the id {antenna.reader!r}: {hint}Add it")
         _in_range(antenna.number, 0, 255, f"{where}, key 'number'")
         _in_range(antenna.tags, 1, 10_000, f"{where}, key 'tags'")
+        _check_noise(antenna, where)
         _check_seat(antenna, config.table.seats, where)
         other = seen.setdefault((antenna.reader, antenna.number), number)
         if other != number:
@@ -269,6 +274,14 @@ def _check_antennas(config: Config) -> None:
         raise ConfigError(
             f'[[antenna]]: no bet spot for seat {listed}: each seat needs one (place = "spot"), or fewer seats'
         )
+
+
+def _check_noise(antenna: AntennaSection, where: str) -> None:
+    for key, share in (("miss", antenna.miss), ("stray", antenna.stray)):
+        if share is not None and not 0 <= share < 1:
+            raise ConfigError(f"{where}, key '{key}': {share} is no share of rounds: use 0 to 1, as in 0.05")
+    if not 1 <= antenna.burst <= 1000:
+        raise ConfigError(f"{where}, key 'burst': {antenna.burst} is out of range: use 1 to 1000 rounds")
 
 
 def _check_trays(config: Config) -> None:

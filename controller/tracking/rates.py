@@ -24,6 +24,7 @@ LEAST_STEPS, MOST_STEPS = 2, 20  # what table.toml takes
 LEAST_MISS, LEAST_STRAY = 0.01, 0.001  # no short measurement proves less
 WEAK_MISS = 0.1  # above: rulings come late; the antenna should be moved
 UNFIT_MISS, UNFIT_STRAY = 0.2, 0.05  # above: not to be trusted, whatever m is
+MOST_BURST = 20.0  # rounds: a shadow that lasts longer is a chip that cannot be read where it lies
 SURE = 1.645  # one-sided 95 % of a normal distribution
 LIES = 0.5  # share of rounds that shows a tag that lies there
 FAINT = 0.15  # a tag that is heard so often, and half as often anywhere else, lies there all the same
@@ -70,6 +71,15 @@ def steps_of(antennas: Iterable[Noise], tag_rounds: float = TAG_ROUNDS) -> int |
     """The m of a table: that of its worst antenna. None: one is beyond every m; `LEAST_STEPS` without antennas."""
     found = [steps_for(noise, tag_rounds) for noise in antennas]
     return None if None in found else max((steps for steps in found if steps), default=LEAST_STEPS)
+
+
+def playing_steps(antennas: Iterable[Noise], usual: int) -> int:
+    """The m that a table plays with; `usual` where nothing was measured.
+
+    An antenna beyond what can be trusted counts as one at that limit: it is named and mended, not waited for.
+    """
+    noises = [Noise(min(n.miss, UNFIT_MISS), min(n.stray, UNFIT_STRAY), min(n.burst, MOST_BURST)) for n in antennas]
+    return (steps_of(noises) or MOST_STEPS) if noises else usual
 
 
 def bound(events: int, chances: int) -> float:
