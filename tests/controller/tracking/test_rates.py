@@ -80,7 +80,8 @@ def test_more_noise_never_lasts_longer_and_a_higher_m_never_shorter(
     assert lasts > 0
     assert false_move_rounds(Noise(miss, stray, burst), steps + 1) > lasts
     assert false_move_rounds(Noise(miss, min(0.5, stray * worse), burst), steps) <= lasts * 1.0001
-    assert false_move_rounds(Noise(miss, stray, burst * worse), steps) <= lasts * 1.0001
+    if lasts > 100_000:  # else the wait for a first shadow, which is rarer where shadows are longer, is most of it
+        assert false_move_rounds(Noise(miss, stray, burst * worse), steps) <= lasts * 1.0001
 
 
 def test_what_never_misses_never_moves_falsely_and_what_never_reads_always() -> None:
