@@ -103,7 +103,13 @@ class NotAChip(Value, frozen=True, tag="not_a_chip"):
 
 
 class OutOfTurn(Value, frozen=True, tag="out_of_turn"):
-    """The last inferred check was none: the player behind it acted out of turn."""
+    """The last inferred check was none: the player behind it acted out of turn.
+
+    With a seat and a word: what that seat said out of turn. It waits, as chips out of turn do.
+    """
+
+    seat: int | None = None
+    word: Word | None = None
 
 
 class AcceptDifferences(Value, frozen=True, tag="accept"):

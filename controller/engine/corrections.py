@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from controller.commands import Answer, By, Overrule
 from controller.engine import pushes
 from controller.engine.draft import Draft
-from controller.engine.events import Misdealt, Overruled, PushHeld, Undone
+from controller.engine.events import Misdealt, Overruled, Undone
 from controller.engine.progress import advance, turn
 from controller.engine.situations import MOST, agreed, judge, settled
 from controller.engine.state import Checkpoint, Phase
+from controller.engine.waiting import hold
 from controller.hand.betting import player_at
-from controller.moves.balance import unjudged
 from controller.rulings.values import Reading, Ruling, Word
 
 ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
@@ -38,12 +38,13 @@ def out_of_turn(draft: Draft, by: By) -> None:
     if hand is None or hand.inferred_seq is None or not past or past[-1].seq > hand.inferred_seq:
         draft.refuse("no_inferred_check")
         return
+    last = hand.last_ruled
     draft.emit(Undone(past[-1].seq, by))
     to_act = turn(draft)
     for player in draft.hand.players:
-        chips = unjudged(draft.state, player)
-        if player.seat != to_act and chips and not player.folded:
-            draft.emit(PushHeld(player.seat, chips, draft.hand.current_bet))
+        if player.seat != to_act and not player.folded:
+            word = last.word if last is not None and last.seat == player.seat else None
+            hold(draft, player.seat, word=word)
 
 
 # ---------------------------------------------------------------- questions

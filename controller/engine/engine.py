@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from controller import commands
-from controller.engine import alarms, corrections, endings, inputs, pushes, seating, starts
+from controller.engine import alarms, corrections, endings, inputs, out_of_turn, seating, starts
 from controller.engine.cards import cards_rested, open_to
 from controller.engine.draft import Draft, Setting
 from controller.engine.events import Asked, Event, Ruled
@@ -18,7 +18,7 @@ from controller.engine.progress import close_by_street, open_betting, open_stree
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.situations import by_ledger
 from controller.engine.state import Seat, State, Table
-from controller.engine.words import say
+from controller.engine.words import said_out_of_turn, say
 from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS
 from controller.hand.showdown import board_of
 from controller.places import Motion, Zone
@@ -123,7 +123,7 @@ def settle(draft: Draft) -> None:
         if draft.phase in STREET_CARDS and len(state.board) > state.hand.board_count:
             open_to(draft, len(board_of(state)))
         if draft.hand.held:
-            pushes.judge_held(draft)
+            out_of_turn.judge_held(draft)
     if draft.state.alarms:
         alarms.clear(draft)
 
@@ -151,7 +151,7 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
         case commands.Answer():
             corrections.answer(draft, command, by)
         case commands.OutOfTurn():
-            corrections.out_of_turn(draft, by)
+            out_of_turn_key(draft, command, by)
         case commands.Misdeal():
             corrections.misdeal(draft)
         case commands.Show():
@@ -160,6 +160,13 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
             endings.award(draft, command)
         case _:
             told_of_table(draft, command, by)
+
+
+def out_of_turn_key(draft: Draft, command: commands.OutOfTurn, by: commands.By) -> None:
+    if command.seat is not None and command.word is not None:
+        said_out_of_turn(draft, command.seat, command.word)
+    else:
+        corrections.out_of_turn(draft, by)
 
 
 def told_of_table(draft: Draft, command: TableCommand, by: commands.By) -> None:

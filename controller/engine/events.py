@@ -12,10 +12,12 @@ import msgspec
 
 from controller.commands import By
 from controller.places import Moved, Place
+from controller.rulings.turn import Act
 from controller.rulings.values import Reading, Ruling, Word
 from firmware_bridge.events import Value
 
-PostKind = Literal["small_blind", "big_blind", "ante", "straddle", "dead", "live"]
+# "out_of_turn": chips put in out of turn that stay in the pot although the action changed.
+PostKind = Literal["small_blind", "big_blind", "ante", "straddle", "dead", "live", "out_of_turn"]
 
 
 class Decision(Value, frozen=True, kw_only=True):
@@ -88,7 +90,7 @@ class Ruled(Decision, frozen=True, tag="ruled"):
     chips: tuple[str, ...]  # the items it was judged on; () for a word
     word: Word | None = None
     inferred: bool = False  # a check or fold that nobody said
-    by: Literal["chips", "word", "cards", "confirm", "answer", "inferred"] = "chips"
+    by: Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"] = "chips"
 
 
 class Said(Decision, frozen=True, tag="said"):
@@ -104,17 +106,22 @@ class TurnPassed(Decision, frozen=True, tag="turn"):
 
 
 class PushHeld(Decision, frozen=True, tag="held"):
-    """Chips out of turn: held back until the turn reaches the seat (TDA 53), or until they are released."""
+    """Chips or a word out of turn: held back until the turn reaches the seat (TDA 53), or until they are released."""
 
     seat: int
     chips: tuple[str, ...]  # all that this seat has waiting
     facing: int = 0  # the bet when they came
     early: bool = False  # betting was closed: they wait for the next street
+    act: Act = "call"  # what they would have been in turn
+    total: int = 0  # and the total of the round that they would have made
+    word: Word | None = None
+    binding: bool = False  # substantial action followed: they bind whatever the skipped player does (TDA 2024 53-B)
 
 
 class PushReleased(Decision, frozen=True, tag="released"):
     seat: int
     why: str
+    may_raise: bool = True  # False: who checked out of turn may only call or fold now
 
 
 class Asked(Decision, frozen=True, tag="asked"):

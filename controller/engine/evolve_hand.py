@@ -103,6 +103,7 @@ def acted(hand: Hand, seat: int, reading: Reading, event: e.Ruled, more: Changes
         committed=player.committed + total - player.bet,
         folded=fold,
         out_of_turn=fold and hand.to_act != seat,
+        barred=False,
         last_acted=total,
         action=reading.action,
         inferred=event.inferred,
@@ -140,19 +141,36 @@ def said(state: State, event: e.Said) -> Changes:
 
 
 def turn_passed(state: State, event: e.TurnPassed) -> Changes:
-    return {"hand": replace(the(state), to_act=event.to)}
+    hand = the(state)
+    players = hand.players
+    if any(player.out_of_turn for player in players):
+        passed = _passed(hand, event.to)
+        players = tuple([replace(one, out_of_turn=False) if one.seat in passed else one for one in players])
+    return {"hand": replace(hand, to_act=event.to, players=players)}
+
+
+def _passed(hand: Hand, to: int | None) -> list[int]:
+    """Seats that the turn has gone over on its way."""
+    seats = [player.seat for player in hand.players]
+    if hand.to_act is None or to is None:
+        return seats
+    start = seats.index(hand.to_act)
+    order = (*seats[start:], *seats[:start])
+    return list(order[: order.index(to)])
 
 
 def push_held(state: State, event: e.PushHeld) -> Changes:
     hand = the(state)
-    push = HeldPush(event.seat, event.chips, event.facing, event.early)
+    push = HeldPush(
+        event.seat, event.chips, event.facing, event.early, event.act, event.total, event.word, event.binding
+    )
     others = tuple(other for other in hand.held if other.seat != event.seat)
     return {"hand": replace(hand, held=(*others, push))}
 
 
 def push_released(state: State, event: e.PushReleased) -> Changes:
-    hand = the(state)
-    return {"hand": replace(hand, held=tuple(push for push in hand.held if push.seat != event.seat))}
+    held = tuple(push for push in the(state).held if push.seat != event.seat)
+    return in_hand(the(state), event.seat, {"held": held}, barred=not event.may_raise)
 
 
 def asked(state: State, event: e.Asked) -> Changes:
@@ -211,6 +229,7 @@ def _new_round(player: InHand, spot: tuple[str, ...]) -> InHand:
         player,
         bet=0,
         out_of_turn=False,
+        barred=False,
         last_acted=None,
         action="",
         inferred=False,

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 from controller.engine.draft import Draft
 from controller.engine.events import Ruled
 from controller.engine.progress import advance, open_betting
-from controller.engine.pushes import How, answer, ask, note_substantial
+from controller.engine.pushes import How, answer, ask
 from controller.engine.situations import judge, settled
 from controller.engine.state import InHand, Phase
+from controller.engine.waiting import note_substantial
 from controller.rulings.values import Reading, Ruling
 
 

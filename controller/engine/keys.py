@@ -20,6 +20,7 @@ RefusalKey = Literal[
     "no_such_reading",
     "no_such_seat",  # numbers: seats
     "not_in_hand",
+    "not_out_of_turn",  # it is his turn, or the word says nothing without chips
     "not_paused",
     "not_showdown",
     "nothing_foreign",
@@ -51,5 +52,5 @@ AlarmName = Literal[
     "substantial_action",  # two players acted past the seat
     "too_many_cards",
 ]
-RulingKey = Literal["inferred_check", "cannot_judge"]  # besides those of controller/rulings/reasons.py
-ReleaseKey = Literal["round_closed", "action_changed", "taken_back"]
+RulingKey = Literal["inferred_check", "cannot_judge", "held_to_least"]  # besides those of controller/rulings/reasons.py
+ReleaseKey = Literal["round_closed", "action_changed", "taken_back", "chips_stay", "check_stands"]

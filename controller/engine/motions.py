@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from controller.engine import endings, pushes, starts
+from controller.engine import endings, pushes, starts, waiting
 from controller.engine.draft import Draft
 from controller.engine.events import ItemsMoved, Share
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
@@ -175,7 +175,7 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
         elif meaning is Meaning.OUT_OF_TURN or meaning is Meaning.EARLY:
             wait(draft, seat, motion, early=meaning is Meaning.EARLY)
         elif move.origin.zone is Zone.SPOT:
-            pushes.recount_held(draft, seat)
+            waiting.recount_held(draft, seat)
             if meaning is Meaning.CHANGE_TAKEN:
                 pushes.withdrawn(draft, seat)
     for seat in _pushing(found):
@@ -210,4 +210,4 @@ def wait(draft: Draft, seat: int, motion: Motion, *, early: bool) -> None:
     if motion.later_trip and last is not None and last.seat == seat and last.chips:
         draft.alarm("string_bet", seat, balance(draft.state, seat, draft.setting.values))
         return
-    pushes.hold(draft, seat, early=early)
+    waiting.hold(draft, seat, early=early)

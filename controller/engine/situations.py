@@ -33,6 +33,7 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
         player_stack=max(player.start_stack - earlier - lying - swept, 0),
         prior_chips=tuple(chips),
         prior_in_pot=swept,
+        can_raise=not player.barred,
         players_in_hand=sum([not other.folded for other in hand.players]),
         facing=_facing(hand, player),
         bet_when_last_acted=player.last_acted,
@@ -105,7 +106,7 @@ def judge(
     pushed = tuple(tuple([values.get(chip, 0) for chip in motion]) for motion in motions)
     total = sum(map(sum, pushed))
     if unseen:
-        pushed = ((*pushed[0], unseen), *pushed[1:])
+        pushed = ((*pushed[0], unseen), *pushed[1:]) if pushed else ((unseen,),)
     situation = situation_of(setting, draft.state, draft.hand, player, total)
     back = tuple(values.get(chip, 0) for chip in player.pulled) if player.pulled else ()
     if total + unseen > situation.player_stack + sum(back):

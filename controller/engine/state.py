@@ -12,6 +12,7 @@ from typing import Literal
 
 from controller.engine.events import Asked, PostDue, PotAmount, Ruled, Share
 from controller.places import Place
+from controller.rulings.turn import Act
 from controller.rulings.values import Word
 from firmware_bridge.events import Value
 
@@ -65,7 +66,8 @@ class InHand(Value, frozen=True):
     dead: int = 0  # part of it that counts for no level of the pots: an ante paid for the table
     won: int = 0
     folded: bool = False
-    out_of_turn: bool = False  # his fold of this round was
+    out_of_turn: bool = False  # his fold of this round was, and the turn has not passed him since
+    barred: bool = False  # he checked out of turn and may not bet or raise at his next action
     last_acted: int | None = None  # his total at his last action of this round; None: not yet
     action: str = ""  # his last action of this round, as in Reading
     inferred: bool = False  # nobody said that action
@@ -87,12 +89,16 @@ class InHand(Value, frozen=True):
 
 
 class HeldPush(Value, frozen=True):
-    """Chips out of turn, waiting."""
+    """Chips out of turn or a word, waiting; fields as in `PushHeld`."""
 
     seat: int
     chips: tuple[str, ...]
-    facing: int = 0  # the bet when they came: if it is another when the turn comes, they are released (TDA 2024 53-A)
+    facing: int = 0  # the bet when they came: if it is another when the turn comes, the action has changed
     early: bool = False  # they came between two streets
+    act: Act = "call"
+    total: int = 0
+    word: Word | None = None
+    binding: bool = False
 
 
 class Hand(Value, frozen=True):

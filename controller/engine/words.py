@@ -9,10 +9,10 @@ from controller.engine.progress import in_turn, reach, turn
 from controller.engine.pushes import act, ask
 from controller.engine.situations import MOST, judge
 from controller.engine.state import InHand, Phase
+from controller.engine.waiting import hold, waits_for_chips
+from controller.hand.betting import must_act
 from controller.moves.balance import unjudged
 from controller.rulings.values import Word
-
-NEEDS_CHIPS = frozenset({"raise", "bet", "number"})
 
 
 def say(draft: Draft, command: Say, by: By) -> None:
@@ -51,6 +51,23 @@ def _is_correction(draft: Draft, player: InHand, by: By) -> bool:
     return ruled and by != "seat" and draft.hand.question is None and not draft.state.table.paused
 
 
+def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:
+    """An action by word that a person heard out of turn: it waits as chips do; a fold binds at once."""
+    player = draft.player(seat)
+    if word.amount is not None and not 0 <= word.amount <= MOST:
+        draft.refuse("bad_amount", seat)
+    elif player is None or player.folded or not draft.running:
+        draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
+    elif word.kind == "fold":
+        say_fold(draft, player)
+    elif draft.phase is not Phase.BETTING or not must_act(draft.hand, player):
+        draft.refuse("betting_closed", seat)
+    elif seat == draft.hand.to_act or (waits_for_chips(word) and not unjudged(draft.state, player)):
+        draft.refuse("not_out_of_turn", seat)
+    else:
+        hold(draft, seat, word=word)
+
+
 def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
     """A word in turn rules with the chips that lie there unjudged; "raise" without an amount waits for chips."""
     reach(draft, seat)
@@ -69,8 +86,3 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
         draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word))
     else:
         act(draft, seat, ruling.chosen, ruling, chips, word=word, by="word")
-
-
-def waits_for_chips(word: Word) -> bool:
-    """A word that says nothing without chips, or that was said behind chips which the table still reads."""
-    return word.form == "after_chips" or (word.kind in NEEDS_CHIPS and word.amount is None)

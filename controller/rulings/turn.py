@@ -35,6 +35,16 @@ def held_action(profile: Profile, held: Act, between: Sequence[Act]) -> Held:
             return "min_wager" if held in CHANGES else "released"
 
 
+def skipped_turn(profile: Profile, actions: Sequence[Act], *, owes: bool) -> Literal["floor", "checks"]:
+    """What becomes of a skipped player after substantial action: the floor rules on his hand (TDA 2024 53-B).
+
+    Where two actions cost him his turn, all of them were checks and he owes nothing, he has checked (Russian club
+    rules 2.8.12).
+    """
+    checked = not owes and all(action == "check" for action in actions)
+    return "checks" if checked and profile.substantial == "two" else "floor"
+
+
 def is_substantial(profile: Profile, actions: Sequence[Act]) -> bool:
     """Whether a skipped player who kept silent has lost his turn; posting a blind is no action (TDA 2024 36).
 
