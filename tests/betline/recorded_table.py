@@ -30,6 +30,7 @@ from simulator.terminals import Terminals
 from simulator.theatre import Theatre
 
 PATIENCE_S = 60.0
+SHORT = 53  # a hand of the evening that is over in less than a minute, with a flop
 
 
 class InProcess:
@@ -120,6 +121,6 @@ class Table:
 @contextlib.contextmanager
 def table(folder: Path, speed: float = 25.0, miss: float = 0.02) -> Iterator[Table]:
     hands = [one for one in history.read(EVENING) if isinstance(one, RecordedHand)]
-    script = next(iter(evening(hands, Dice("table"), Style())))
+    script = next(iter(evening(hands[SHORT:], Dice("table"), Style())))
     with Terminals(folder / "ports") as terminals:
         yield Table(folder, terminals, script, speed, miss)
