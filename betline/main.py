@@ -4,7 +4,23 @@ import sys
 
 import typer
 
-from betline import decode, demo, doctor, enroll, init, journal, profiles, record, replay, rule, run, say, screen, watch
+from betline import (
+    calibrate,
+    decode,
+    demo,
+    doctor,
+    enroll,
+    init,
+    journal,
+    profiles,
+    record,
+    replay,
+    rule,
+    run,
+    say,
+    screen,
+    watch,
+)
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -21,6 +37,7 @@ def version_option() -> None:
     """Keep `betline COMMAND` even where there is only one command."""
 
 
+app.command("calibrate")(calibrate.run)
 app.command("decode")(decode.run)
 app.command("doctor")(doctor.run)
 app.add_typer(enroll.app, name="enroll")

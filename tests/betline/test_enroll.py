@@ -70,10 +70,10 @@ def card_bench(tmp_path: Path) -> Iterator[Bench]:
 class Person:
     """Somebody at a terminal: reads until something is shown, and types."""
 
-    def __init__(self, *words: Any) -> None:
+    def __init__(self, *words: Any, command: list[str] = BETLINE) -> None:
         self.master, slave = os.openpty()
         environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40"}
-        command = [*BETLINE, *map(str, words)]
+        command = [*command, *map(str, words)]
         self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
         os.close(slave)
         self.shown = ""
