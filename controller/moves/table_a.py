@@ -40,7 +40,7 @@ from controller.engine.setup import Sensors
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.betting import player_at
 from controller.hand.posts import owed_by
-from controller.moves.balance import Values, account, balance
+from controller.moves.balance import Values, account, balance, given
 from controller.moves.meanings import Meaning, Transfer
 from controller.places import Place, Zone
 
@@ -88,6 +88,13 @@ class Scene:
         player = self.player(move.origin.seat)
         return player is not None and set(move.items) <= {*player.counted, *player.stale}
 
+    def is_short_of_a_call(self, seat: int, missing: int, value: int) -> bool:
+        """Whether these chips pay what is missing and leave less than a call, though he has more behind."""
+        player = self.player(seat)
+        if self.hand is None or player is None or player.start_stack <= given(self.state, player) + value:
+            return False
+        return value < missing + self.hand.current_bet - player.bet
+
     def has_won(self, seat: int | None) -> bool:
         player = self.player(seat)
         return player is not None and (player.won > 0 or player.carry > 0)
@@ -125,12 +132,17 @@ def post(scene: Scene, move: Transfer) -> Meaning | None:
 
 
 def pays_missing(scene: Scene, move: Transfer) -> Meaning | None:
-    """In turn a larger push is judged whole: the missing part of the bet lies in it."""
+    """In turn a larger push is judged whole, where it makes a call: the missing part of the bet lies in it.
+
+    One that does not even call is the chip that was still to come, perhaps seen late, and change is due: nobody is held
+    to an undercall by chips that he owed before. Last chips are judged whole.
+    """
     seat = move.target.seat
     if seat is None or not is_offered(scene, move):
         return None
     missing = scene.missing(seat)
-    return Meaning.PAID if missing and (move.value <= missing or not scene.in_turn(seat)) else None
+    whole = move.value > missing and scene.in_turn(seat) and not scene.is_short_of_a_call(seat, missing, move.value)
+    return Meaning.PAID if missing and not whole else None
 
 
 def push(scene: Scene, move: Transfer) -> Meaning | None:

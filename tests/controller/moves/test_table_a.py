@@ -539,3 +539,28 @@ def test_bets_that_lie_there_when_the_hand_has_ended_are_swept() -> None:
 
     assert meant(table) == [Meaning.SWEEP]
     assert not table.alarms()
+
+
+def test_a_chip_that_was_still_to_come_is_no_undercall_when_it_is_seen_after_a_raise() -> None:
+    table = dealt(3)
+    table.say(1, "raise_to", 250)
+    table.say(2, "raise_to", 1000)
+    table.fold(3)
+    table.push(1, 500)  # for the 250 that he said: he is in turn again, and faces 1000
+
+    assert meant(table) == [Meaning.PAID]
+    assert table.player(1).bet == 250
+    assert table.balance(1) == 250
+    assert table.hand.to_act == 1
+
+
+def test_chips_that_pay_and_call_are_judged_whole() -> None:
+    table = dealt(3)
+    table.say(1, "raise_to", 250)
+    table.say(2, "raise_to", 1000)
+    table.fold(3)
+    table.push(1, 1000)
+
+    assert meant(table) == [Meaning.PUSH]
+    assert table.reading().action == "call"
+    assert table.balance(1) == 0
