@@ -14,11 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.config import Config, TableSection
-from controller.engine.corrections import ACTIONS
 from controller.engine.inputs import Told
 from controller.places import Zone
 from controller.recording import Given, Header, Line, Tick
 from controller.registry import DECK, Item, face
+from controller.words import ACTIONS
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 
 # Fields of events, states and commands that hold text: names of items, names of players, and what a client may have

@@ -23,6 +23,7 @@ from controller.errors import RecordingError
 from controller.recording import SUFFIX, Given, Header, Line, Recording, Tick
 from controller.registry import Registry
 from controller.rows import kind_of
+from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
 from firmware_bridge.events import ReaderEvent, ScanRound
 
@@ -59,6 +60,18 @@ def play(path: Path) -> Verdict:
     return replay.verdict(time.perf_counter() - began)
 
 
+def _rules(header: Header, source: str) -> Rules:
+    name = header.table.table.profile
+    if header.profile is not None:
+        return Rules(header.profile)
+    if name.endswith(".toml"):
+        raise RecordingError(f"{source}: its table has a house profile, {name}, and the file does not hold it")
+    try:
+        return Rules.named(name)
+    except ProfileError as error:
+        raise RecordingError(f"{source}: [table], key 'profile': {error}") from error
+
+
 class Replay:
     """Ports and core of the recorded table; `take` line after line, `end`, and ask for the `verdict`."""
 
@@ -71,8 +84,7 @@ class Replay:
         if "bytes" in holds and ("calls" in holds or "rounds" not in holds):  # else the rounds are played as they are
             self._ports = {name: port_of(setup, header) for name, setup in setups(header).items()}
         self._heard = {port: Heard() for port in self._ports}
-        rules = Rules(header.profile) if header.profile else Rules.named(header.table.table.profile)
-        self._core = build.core(header.table, Registry(header.items), rules, header.state)
+        self._core = build.core(header.table, Registry(header.items), _rules(header, source), header.state)
         self._decided: deque[Event] = deque()  # and not yet compared
         self._first_ns = self._last_ns = 0
         self._lines = self._inputs = self._rounds = self._events = self._replayed = 0

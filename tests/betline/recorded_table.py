@@ -73,7 +73,7 @@ class Table:
 
     def __init__(self, folder: Path, terminals: Terminals, script: Script, speed: float, miss: float) -> None:
         (folder / "ports").mkdir()
-        self.folder, self.speed, self.script = folder, speed, script
+        self.folder, self.speed, self.script, self.terminals = folder, speed, script, terminals
         made = demo_table.configuration(folder, script.setting, spots_only=False, broker_port=1, language="en")
         config = replace(made, mqtt=MqttSection())
         self.config = demo_table.hurried(config, speed)
@@ -100,6 +100,15 @@ class Table:
                 assert feed.send(command)
                 while len(controller.events) == told:
                     people.sleep(0.01)
+        return controller.events
+
+    def lose(self, recorder: Recorder | None, reader: str) -> list[Event]:
+        """The service runs while a reader is unplugged and plugged in again; gives all that was committed."""
+        with self._open(recorder) as (controller, feed, people):
+            del feed
+            for step in (self.terminals.unplug, self.terminals.plug):
+                step(reader)
+                people.sleep(0.4)
         return controller.events
 
     @contextlib.contextmanager

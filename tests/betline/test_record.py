@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,14 @@ from betline.decode import as_line
 from betline.recorded_ports import by_port
 from betline.replay_recording import play
 from controller.commands import SeatIn, SeatOut, SetButton, SetStack, Undo
+from controller.core import Core
 from controller.engine import events as e
 from controller.engine.inputs import Told
 from controller.recorder import Recorder
 from controller.recording import Header, Line, Recording, Writer
 from controller.registry import DECK
-from firmware_bridge.events import ScanRound
+from firmware_bridge.drivers.tablelink import Tablelink
+from firmware_bridge.events import Out, ReaderFault, ReaderLost, ScanRound
 from tests.betline.recorded_table import Table, table
 
 ROOT = Path(__file__).parents[2]
@@ -182,15 +185,56 @@ def test_lines_that_the_disk_lost_are_told(evening: Evening, tmp_path: Path) -> 
     assert any("1 lines are missing at" in notice for notice in replayed(path)["notices"])
 
 
-def test_a_core_that_fails_is_a_difference_and_no_traceback(evening: Evening, tmp_path: Path) -> None:
-    def broken(_: int, line: Line) -> Line:
-        return replace(line, given=Told(line.t, SetButton(99), "say")) if isinstance(line.given, Told) else line
+def failing(*_: object) -> Any:
+    raise ZeroDivisionError("by design")
 
-    header, _, _ = read(evening.hand)
-    assert header.table.table.seats < 99
-    status, out, error = betline("replay", rewritten(evening.hand, tmp_path / "broken.betrec", broken))
-    assert (status, error) == (1, "")
-    assert "differs" in out
+
+def test_a_core_that_fails_is_named_with_its_line(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The very thing that a recording may have been sent for."""
+    monkeypatch.setattr(Core, "command", failing)
+    verdict = replayed(evening.hand)
+    (difference,) = [one for one in verdict["differences"] if one["what"] == "core"]
+    _, lines, _ = read(evening.hand)
+    assert isinstance(lines[difference["number"] - 2].given, Told), "line 1 is the header"
+    assert "ZeroDivisionError: by design (test_record.py:" in difference["now"]
+
+
+def test_a_driver_that_fails_now_is_a_difference(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tablelink, "receive", failing)
+    verdict = replayed(evening.hand)
+    assert verdict["exact"] is False
+    assert verdict["differences"][0]["what"] == "reader"
+
+
+def test_a_reader_that_was_unplugged_and_a_driver_that_failed_are_played_as_they_were(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a port says of its own, a loss or its driver's fault, is taken from the record; the rest is decoded."""
+    receive = Tablelink.receive
+
+    def sometimes(driver: Tablelink, data: bytes, at_ns: int) -> Out:
+        return failing() if zlib.crc32(data) % 41 == 0 else receive(driver, data, at_ns)
+
+    monkeypatch.setattr(Tablelink, "receive", sometimes)
+    path = tmp_path / "lost.betrec"
+    committed = evening.table.lose(Recorder(path), "seat3")
+    _, lines, _ = read(path)
+    given = [line.given for line in lines]
+    assert any(isinstance(event, ReaderLost) and event.reader == "seat3" for event in given)
+    assert any(isinstance(event, ReaderFault) and event.code == "driver" for event in given)
+    assert sum(line.call == "start" for line in lines) > 10
+    verdict = replayed(path)
+    assert verdict["differences"] == ()
+    assert (verdict["exact"], verdict["events"]) == (True, len(committed))
+
+
+def test_a_house_profile_that_is_not_in_the_file_is_asked_for(evening: Evening, tmp_path: Path) -> None:
+    header, _, _ = read(evening.restarted)
+    path = tmp_path / "no-profile.betrec"
+    Writer(path, replace(header, profile=None)).close()
+    status, out, error = betline("replay", path)
+    assert (status, out, error.count("\n")) == (1, "", 1)
+    assert "club.toml" in error
 
 
 def test_hands_and_recordings_are_played_apart(evening: Evening) -> None:
