@@ -68,9 +68,11 @@ class Machine:
 
     def _console(self, port: str) -> Iterator[Finding]:
         device = self.device(port)
+        if not device:
+            return
         words = self._text("/proc/cmdline").split()
         consoles = {word.partition("=")[2].partition(",")[0] for word in words if word.startswith("console=")}
-        if device and device in {self.device(f"/dev/{name}") for name in consoles if name}:
+        if device in {self.device(f"/dev/{name}") for name in consoles if name}:
             yield Finding("console", "fail", f"the kernel's console writes to {port}", CONSOLE_CURE)
         for pid, name in self._processes():
             if name in ("agetty", "getty") and device in self._text(f"/proc/{pid}/cmdline").split("\0"):

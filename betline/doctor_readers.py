@@ -105,6 +105,9 @@ def findings(listening: Listening) -> Iterator[Finding]:
             yield _answered(heard)
         elif _cannot_open(heard):
             yield split(f"reader {heard.setup.id}", "fail", heard.lost)
+        elif not heard.bytes and not catalog.ends_rounds(heard.setup.driver):
+            text = f"{heard.setup.driver} on {heard.setup.port}: such a reader says nothing while no tag lies there"
+            yield Finding(f"reader {heard.setup.id}", "warn", text, "lay a tag on it and call betline doctor again")
         else:
             mute.append(heard)
     with ThreadPoolExecutor(max_workers=len(mute) or 1) as pool:

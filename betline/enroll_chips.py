@@ -86,7 +86,7 @@ class Chips:
             return self.desk.trouble
         if not (settling.here or settling.unsure):
             return "put a stack of one colour on the antenna"
-        parts = [f"{len(self.stack.fresh)} new"]
+        parts = [f"{len(self.stack.fresh)} new"] if self.stack.fresh else []
         parts += [f"{len(settling.unsure)} unsure"] if settling.unsure else []
         parts += [f"{len(self.stack.known)} already enrolled"] if self.stack.known else []
         parts += [f"{len(self.stack.others)} of other files"] if self.stack.others else []

@@ -14,7 +14,8 @@ import serial
 from betline.doctor_antennas import Antennas
 from betline.doctor_machine import Finding, Machine, pins
 from controller.config import AntennaSection, ButtonSection, Config, ReaderSection, TableSection
-from controller.journal import Journal
+from controller.errors import JournalError
+from controller.journal import Journal, copy_of
 from controller.places import Place, Zone
 from controller.registry import Item, Registry, format_chips
 from controller.tracking.rates import Survey
@@ -24,7 +25,7 @@ from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.readers.base import VirtualReader
 from simulator.terminals import Terminals
-from tests.controller.publish.broker import MOSQUITTO, Broker, free_port
+from tests.controller.publish.broker import MOSQUITTO, Broker, eventually, free_port
 
 PATIENCE_S = 90.0  # a limit for a broken build on a busy machine
 BETLINE = [sys.executable, "-c", "from betline.main import main; main()", "doctor"]
@@ -411,22 +412,43 @@ def test_a_broker_that_is_away_or_refuses_us_is_a_failure(hall: Hall, tmp_path: 
     assert "username" in found["broker"][2]
 
 
-def test_a_running_table_keeps_its_readers_and_speaks_for_them(hall: Hall) -> None:
+def test_a_running_table_speaks_for_its_readers_and_its_journal_knows_what_is_missing_later(hall: Hall) -> None:
     hall.plug_all()
     hall.write()
-    words = [sys.executable, "-c", "from betline.main import main; main()", "run", "--verbose"]
-    table = subprocess.Popen(words, cwd=hall.folder, stderr=subprocess.PIPE, text=True)
+    words = [sys.executable, "-c", "from betline.main import main; main()", "run"]
+    table = subprocess.Popen(words, cwd=hall.folder)
     try:
-        assert table.stderr is not None
-        while "is open" not in table.stderr.readline():
-            assert table.poll() is None
+        eventually(lambda: "r100-005" in journaled(hall.folder), "the tray's chips are in the journal")
         _, found = hall.doctor()
     finally:
         table.terminate()
-        table.communicate(timeout=PATIENCE_S)
+        table.wait(PATIENCE_S)
     assert "in use by the running table" in found["reader west"][1]
     assert found["antennas"][:2] == ("warn", "the table runs and has the readers: antennas were not measured")
     assert "spot 1 (west 1)" not in found
+    hall.field.lift(CHIPS[:6])
+    status, found = hall.doctor("--seconds", "4")
+    assert status == 1
+    assert found["tray 1 (west 2)"][:2] == ("fail", "deaf: 6 chips lie there by the journal, and it sees 0")
+
+
+def journaled(folder: Path) -> str:
+    if not (folder / "journal.db").exists():
+        return ""
+    try:
+        with copy_of(folder / "journal.db") as copy:
+            return str([row.event for row in copy.events()])
+    except JournalError:  # it is just being made
+        return ""
+
+
+def test_a_reader_that_only_talks_is_not_ill_while_no_tag_lies_there(hall: Hall) -> None:
+    hall.drivers["cards"] = "em4100"
+    hall.plug_all()
+    status, found = hall.doctor("--seconds", "4")
+    assert status == 0
+    assert found["reader cards"][0] == "warn"
+    assert "says nothing while no tag lies there" in found["reader cards"][1]
 
 
 def test_a_configuration_that_cannot_be_read_still_has_its_machine_looked_at(tmp_path: Path) -> None:
