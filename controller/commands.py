@@ -40,11 +40,17 @@ class Redo(Value, frozen=True, tag="redo"):
 
 
 class Overrule(Value, frozen=True, tag="overrule"):
-    """Another reading for the last ruling: its number in the list shown (1-based), or an amount."""
+    """Another reading for a ruling: its number in the list shown (1-based), or an amount.
+
+    The last ruling, or with `seat` the last one of that seat in this round, or with `of` the one of that event number.
+    Where others have acted since, only the amount of a bet or a call can be put right, until the next card.
+    """
 
     reading: int | None = None
     action: str | None = None
     total_to: int | None = None
+    seat: int | None = None
+    of: int | None = None
 
 
 class Answer(Value, frozen=True, tag="answer"):

@@ -3,17 +3,17 @@
 from msgspec.structs import replace
 
 from controller.commands import Answer, By, Overrule
-from controller.engine import pushes
+from controller.engine import earlier, pushes
+from controller.engine.choosing import ACTIONS as ACTIONS  # noqa: PLC0414  -- recordings name them from here
+from controller.engine.choosing import chosen
 from controller.engine.draft import Draft
 from controller.engine.events import Misdealt, Overruled, Undone
 from controller.engine.progress import advance, turn
-from controller.engine.situations import MOST, agreed, judge, settled
+from controller.engine.situations import agreed, judge, settled
 from controller.engine.state import Checkpoint, Phase
 from controller.engine.waiting import hold
 from controller.hand.betting import player_at
 from controller.rulings.values import Reading, Ruling, Word
-
-ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
 
 
 # ---------------------------------------------------------------- undo
@@ -69,44 +69,17 @@ def answer(draft: Draft, command: Answer, by: By) -> None:
         pushes.answer(draft, reading, by)
 
 
-def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Overrule) -> Reading | None:
-    """What a person names, by its number from 1 in `ruling.readings` or by action and amount; None: no such reading."""
-    if command.reading is not None:
-        readings = ruling.readings
-        return readings[command.reading - 1] if 0 < command.reading <= len(readings) else None
-    player = draft.player(seat)
-    if player is None:
-        return None
-    least, most = player.bet, player.bet + player.stack
-    total = command.total_to
-    if total is None:
-        total = {"fold": least, "check": least}.get(command.action or "", min(draft.hand.current_bet, most))
-    if not least <= total <= min(most, MOST) or command.action not in {None, *ACTIONS}:
-        return None
-    return _by_amount(draft, total, least, command.action)
-
-
-def _by_amount(draft: Draft, total: int, bet: int, action: str | None) -> Reading | None:
-    """A person's amounts: they are the reason themselves."""
-    hand = draft.hand
-    if action is None:
-        if total > hand.current_bet:
-            action = "raise" if hand.current_bet else "bet"
-        else:
-            action = "call" if total > bet else "check"
-    if action != "fold" and total < hand.current_bet and action not in {"all_in_call", "call"}:
-        return None
-    full = total > hand.current_bet and total - hand.current_bet >= hand.last_full_raise
-    forfeit = total if action == "fold" and total > bet else None
-    return Reading(action, total, 0, 0, reopens=full, all_in=False, rule="floor", forfeit=forfeit)
-
-
 # ---------------------------------------------------------------- overruling
 def overrule(draft: Draft, command: Overrule, by: By) -> None:
-    """Another reading for the last ruling."""
+    """Another reading for the last ruling, or for an earlier one of this round."""
+    record = earlier.named(draft, command)
+    if record is not None and record.seq != draft.hand.last_ruled_seq:
+        earlier.overrule(draft, record, command, by)
+        return
     ruling, before = _last_ruling(draft)
-    if ruling is None or before is None:
-        draft.refuse("nothing_to_overrule")
+    asked_for_one = command.seat is not None or command.of is not None
+    if ruling is None or before is None or (asked_for_one and record is None):
+        draft.refuse("next_card" if earlier.is_too_late(draft, command) else "nothing_to_overrule", command.seat)
         return
     then = Draft(draft.setting, replace(draft.state, table=before.table, hand=before.hand))
     reading = chosen(then, ruling, draft.hand.last_ruled.seat if draft.hand.last_ruled else None, command)

@@ -4,9 +4,10 @@ from msgspec.structs import replace
 
 from controller.engine import events as e
 from controller.engine.facts import Changes
-from controller.engine.state import Checkpoint, Hand, HeldPush, InHand, Phase, Seat, State, Table
+from controller.engine.state import Checkpoint, Hand, HeldPush, InHand, Phase, RuledBefore, Seat, State, Table
 from controller.rulings.values import Reading
 
+RULINGS_KEPT = 64  # of one hand; a long round has some twenty
 _BOARD_COUNT = {"flop": 3, "turn": 4, "river": 5}
 
 
@@ -34,7 +35,7 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         last_full_raise=event.min_bet,
     )
     table = replace(state.table, button=event.button, button_placed=False, hand_number=event.number)
-    return {"hand": hand, "table": table, "before_ruling": None, "alarms": ()}
+    return {"hand": hand, "table": table, "before_ruling": None, "rulings": (), "alarms": ()}
 
 
 def left_over(state: State, seat: int) -> tuple[str, ...]:
@@ -79,8 +80,10 @@ def ruled(state: State, event: e.Ruled) -> Changes:
         inferred = state.seq
     loose = 0 if event.inferred and event.reading.action == "fold" else hand.loose
     more = {"last_ruled": event, "last_ruled_seq": state.seq, "inferred_seq": inferred, "loose": loose}
+    more["rulings"] = (*hand.rulings, state.seq)
     changes = acted(hand, event.seat, event.reading, event, more)
     changes["before_ruling"] = Checkpoint(state.seq, state.table, hand)
+    changes["rulings"] = (*state.rulings[1 - RULINGS_KEPT :], RuledBefore(state.seq, event, hand))
     return changes
 
 
@@ -125,15 +128,37 @@ def _raised(hand: Hand, seat: int, total: int, *, full: bool) -> Changes:
 
 
 def overruled(state: State, event: e.Overruled) -> Changes:
+    """From before that ruling on: with the new reading. Rulings behind it follow as events of their own."""
     now, before = the(state), state.before_ruling
-    last = now.last_ruled
-    assert before is not None
-    assert before.hand is not None
-    assert last is not None
+    record = next((one for one in state.rulings if one.seq == event.of), None)
+    if now.last_ruled is not None and now.last_ruled_seq == event.of and before is not None and before.hand is not None:
+        last, hand, table = now.last_ruled, before.hand, before.table
+    else:
+        assert record is not None
+        last, hand, table = record.event, _with_chips_of(now, record.hand), state.table
     ruling = replace(last, reading=event.reading, inferred=False)
-    held = tuple([push for push in now.held if push.seat != event.seat])
-    more = {"last_ruled": ruling, "last_ruled_seq": event.of, "held": held}
-    return {**acted(before.hand, event.seat, event.reading, ruling, more), "table": before.table}
+    more = {
+        "last_ruled": ruling,
+        "last_ruled_seq": event.of,
+        "held": tuple([push for push in now.held if push.seat != event.seat]),
+        "rulings": (*hand.rulings, event.of),
+    }
+    changes = {**acted(hand, event.seat, event.reading, ruling, more), "table": table}
+    changes["before_ruling"] = Checkpoint(event.of, table, hand)
+    changes["rulings"] = tuple(
+        [RuledBefore(one.seq, ruling, one.hand) if one is record else one for one in state.rulings]
+    )
+    return changes
+
+
+def _with_chips_of(now: Hand, hand: Hand) -> Hand:
+    """An earlier hand with the chips that have been counted meanwhile: those are facts."""
+    chips = {player.seat: (player.counted, player.stale, player.pulled) for player in now.players}
+    players = [
+        replace(player, counted=chips[player.seat][0], stale=chips[player.seat][1], pulled=chips[player.seat][2])
+        for player in hand.players
+    ]
+    return replace(hand, players=tuple(players))
 
 
 def said(state: State, event: e.Said) -> Changes:
@@ -217,8 +242,9 @@ def street_opened(state: State, event: e.StreetOpened) -> Changes:
         board=event.board,
         board_count=_BOARD_COUNT[event.street],
         loose=0,
+        rulings=(),
     )
-    return {"hand": hand}
+    return {"hand": hand, "before_ruling": None}
 
 
 def _new_round(player: InHand, spot: tuple[str, ...]) -> InHand:
@@ -299,7 +325,7 @@ def misdealt(state: State, _event: e.Misdealt) -> Changes:
     )
     seats = tuple(replace(seat, stack=seat.stack + seat.bought, bought=0) for seat in state.table.seats)
     table: Table = replace(state.table, seats=seats, button_placed=True)
-    return {"hand": empty, "table": table, "before_ruling": None, "old_cards": _still_lying(state)}
+    return {"hand": empty, "table": table, "before_ruling": None, "rulings": (), "old_cards": _still_lying(state)}
 
 
 # ---------------------------------------------------------------- parts

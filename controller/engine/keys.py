@@ -10,6 +10,7 @@ RefusalKey = Literal[
     "betting_open",  # somebody has to act first
     "cannot_win",  # this seat may not win that pot
     "hand_running",
+    "next_card",  # an older ruling stands once the next card is dealt, or hands are shown
     "no_blinds",  # the big blind is not set
     "no_differences",
     "no_hand",
@@ -28,8 +29,10 @@ RefusalKey = Literal[
     "nothing_to_overrule",
     "nothing_to_redo",
     "nothing_to_undo",
+    "only_amounts",  # others acted behind it: a call stays a call, a check a check
     "out_of_turn",
     "paused",
+    "round_over",  # this house puts amounts right only while the round is open
     "too_few_players",
 ]
 AlarmName = Literal[

@@ -123,6 +123,7 @@ class Hand(Value, frozen=True):
     question: Asked | None = None
     held: tuple[HeldPush, ...] = ()
     loose: int = 0  # cards in the muck that belong to no seat seen, and are no burn
+    rulings: tuple[int, ...] = ()  # event numbers of this round's rulings, in order: details in `State.rulings`
     last_ruled: Ruled | None = None
     last_ruled_seq: int | None = None
     inferred_seq: int | None = None  # the first check that was inferred from the last cause
@@ -137,6 +138,14 @@ class Checkpoint(Value, frozen=True):
     table: Table
     hand: Hand | None
     before_ruling: "Checkpoint | None" = None  # never deeper than one
+
+
+class RuledBefore(Value, frozen=True):
+    """A ruling of this hand, and the hand before it: where a correction of it starts again."""
+
+    seq: int
+    event: Ruled
+    hand: Hand
 
 
 class AlarmKey(Value, frozen=True):
@@ -159,6 +168,7 @@ class State(Value, frozen=True):
     counted_in: bool = False  # the antennas have shown once what lies where
     past: tuple[Checkpoint, ...] = ()
     future: tuple[Checkpoint, ...] = ()
-    before_ruling: Checkpoint | None = None  # where an overruling starts again
+    before_ruling: Checkpoint | None = None  # where an overruling of the last ruling starts again; a street ends it
+    rulings: tuple[RuledBefore, ...] = ()  # of this hand; those that count are named in `Hand.rulings`
     alarms: tuple[AlarmKey, ...] = ()
     differences: tuple[str, ...] = ()  # after a restart: items that lie elsewhere than the journal says

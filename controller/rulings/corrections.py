@@ -5,6 +5,14 @@ A correction changes the amount that later callers owe; no call turns into a rai
 
 from controller.rulings.switches import Profile
 
+CALLS = frozenset({"call", "all_in_call"})
+WAGERS = frozenset({"bet", "raise", "all_in_bet", "all_in_raise"})
+
+
+def only_amount(was: str, becomes: str) -> bool:
+    """Whether an action that others have acted behind may become another: no call becomes a raise (51-C, 52)."""
+    return was in WAGERS | CALLS if becomes in CALLS else was in WAGERS and becomes in WAGERS
+
 
 def may_correct(profile: Profile, *, next_card: bool, round_over: bool) -> bool:
     """Whether a short or illegal wager may still be put right.

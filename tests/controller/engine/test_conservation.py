@@ -9,9 +9,19 @@ import pytest
 
 from controller import commands
 from controller.engine import inputs
-from controller.engine.events import Alarmed, Event, HandEnded, Misdealt, Overruled, PotAwarded, Refused, Undone
+from controller.engine.events import (
+    Alarmed,
+    Event,
+    HandEnded,
+    Misdealt,
+    Overruled,
+    PotAwarded,
+    PushReleased,
+    Refused,
+    Undone,
+)
 from controller.engine.evolve import evolve
-from controller.engine.keys import AlarmName, RefusalKey
+from controller.engine.keys import AlarmName, RefusalKey, ReleaseKey
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Phase, State
 from controller.hand.phases import LEADS_TO
@@ -42,6 +52,8 @@ TABLES: dict[str, dict[str, Any]] = {
     "spots-only": {"sensors": Sensors()},
     "antes": {"sensors": full(SEATS), "game": Game(blinds=(50, 100), ante=25, ante_by="each")},
     "big blind ante": {"sensors": full(SEATS), "game": Game(blinds=(50, 100), ante=100, ante_by="big_blind")},
+    "chips stay": {"sensors": full(SEATS), "profile": "RU_CASH"},
+    "smallest wager": {"sensors": full(SEATS), "profile": "HOUSE_DOUBLE", "house": House(check="say", confirm="never")},
     "confirm": {"sensors": full(SEATS), "house": House(confirm="always")},
     "fragile": {"sensors": Sensors(pot=True), "house": House(confirm="fragile")},
     "nothing inferred": {
@@ -164,6 +176,10 @@ class Chaos:
             commands.Undo(),
             commands.Redo(),
             commands.Overrule(rng.choice([None, 1, 2, 9]), rng.choice(ACTIONS), rng.choice([None, amount(rng)])),
+            commands.Overrule(
+                None, rng.choice([None, "call", "bet", "raise"]), amount(rng), seat=self.rng.randint(1, SEATS)
+            ),
+            commands.OutOfTurn(rng.randint(1, SEATS), self.word()),
             commands.Answer(
                 rng.choice([None, 7]), rng.choice([None, 1, 2]), rng.choice(ACTIONS), rng.choice([None, amount(rng)])
             ),
@@ -220,6 +236,8 @@ def check_phase(before: State, after: State, event: Event) -> None:
         assert event.why in get_args(RefusalKey)
     if isinstance(event, Alarmed):
         assert event.key in get_args(AlarmName)
+    if isinstance(event, PushReleased):
+        assert event.why in get_args(ReleaseKey)
     if isinstance(event, Undone | Overruled | Misdealt):
         return
     phases = [Phase.BETWEEN_HANDS if state.hand is None else state.hand.phase for state in (before, after)]

@@ -1,0 +1,40 @@
+"""What a person names in an answer or an overruling: one of the readings shown, or an action and an amount."""
+
+from controller.commands import Answer, Overrule
+from controller.engine.draft import Draft
+from controller.engine.situations import MOST
+from controller.rulings.values import Reading, Ruling
+
+ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
+
+
+def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Overrule) -> Reading | None:
+    """What a person names, by its number from 1 in `ruling.readings` or by action and amount; None: no such reading."""
+    if command.reading is not None:
+        readings = ruling.readings
+        return readings[command.reading - 1] if 0 < command.reading <= len(readings) else None
+    player = draft.player(seat)
+    if player is None:
+        return None
+    least, most = player.bet, player.bet + player.stack
+    total = command.total_to
+    if total is None:
+        total = {"fold": least, "check": least}.get(command.action or "", min(draft.hand.current_bet, most))
+    if not least <= total <= min(most, MOST) or command.action not in {None, *ACTIONS}:
+        return None
+    return _by_amount(draft, total, least, command.action)
+
+
+def _by_amount(draft: Draft, total: int, bet: int, action: str | None) -> Reading | None:
+    """A person's amounts: they are the reason themselves."""
+    hand = draft.hand
+    if action is None:
+        if total > hand.current_bet:
+            action = "raise" if hand.current_bet else "bet"
+        else:
+            action = "call" if total > bet else "check"
+    if action != "fold" and total < hand.current_bet and action not in {"all_in_call", "call"}:
+        return None
+    full = total > hand.current_bet and total - hand.current_bet >= hand.last_full_raise
+    forfeit = total if action == "fold" and total > bet else None
+    return Reading(action, total, 0, 0, reopens=full, all_in=False, rule="floor", forfeit=forfeit)
