@@ -37,6 +37,7 @@ from firmware_bridge.events import ReaderEvent, Value
 BUTTON_GRACE_MS = 500  # a player presses "raise" while the chips already slide: design, section 2
 CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
 _MS = 1_000_000
+_OF_TURN = frozenset({"out_of_turn", "betting_open"})  # refusals that a chip which is half read may change
 _WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
 
 
@@ -267,7 +268,7 @@ class Core:
     def _in_order(self, seat: int | None, told: inputs.Told) -> list[Event]:
         """A word, or the key of the next street: behind the pushes that come first, which it ends if it may."""
         refused, waiting = self._foreseen(seat, told), Waiting(seat, told)
-        if refused is not None and not self._holding().is_reading(waiting):
+        if refused is not None and not (refused.why in _OF_TURN and self._holding().is_reading(waiting)):
             return self._emit(refused)
         every = [motion.number for _, motion in self._open_pushes()]
         self.waiting.append(waiting)

@@ -12,7 +12,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
@@ -23,16 +23,17 @@ from controller.config import Config, beside
 from controller.engine.events import Event, Refused
 from controller.engine.evolve import evolve
 from controller.engine.state import State
-from controller.errors import JournalError
+from controller.errors import ConfigError, JournalError
 from controller.gpio import Panel, pin_factory
 from controller.journal import Journal
-from controller.notify import Notify
+from controller.notify import MEALS, Notify
 from controller.publish.feeds import Feeds
 from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
 from controller.publish.topics import About, Topics
 from controller.recorder import Recorder, header_of
 from controller.recording import Kind
+from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
 from controller.snapshot import Text
 from controller.texts.sentences import sentence
@@ -140,14 +141,23 @@ class Service:
     def _rules(self) -> Rules:
         """The house profile: a name that betline knows, or a TOML file beside table.toml."""
         profile = self.config.table.profile
-        return Rules.named(str(beside(self._file, profile)) if profile.endswith(".toml") else profile)
+        try:
+            return Rules.named(str(beside(self._file, profile)) if profile.endswith(".toml") else profile)
+        except ProfileError as error:
+            raise ConfigError(f"{self._file}: [table], key 'profile': {error}") from error
 
     def _recovered(self, rules: Rules, path: Path) -> State | None:
         """The state that the journal left; None for a new one."""
         if not self._journal.last_seq:
             return None
         fresh = build.engine(self.config, self._registry, rules).initial(self.config.table.seats, self.config.game)
-        state = self._journal.replay(evolve, fresh)
+        try:
+            state = self._journal.replay(evolve, fresh)
+        except (IndexError, AssertionError) as error:
+            raise JournalError(
+                f"{path}: its events do not fit this table, which has {len(fresh.table.seats)} seats: "
+                "put [table] seats back, or change [journal] path to begin a new one"
+            ) from error
         _LOG.info("%s: %d events replayed", path, self._journal.last_seq)
         return state
 
@@ -183,7 +193,7 @@ class Service:
         if due_ns is not None and due_ns <= now_ns:
             if self._recorder is not None:
                 self._recorder.ticked(now_ns)
-            self._note(self._core.tick(now_ns), now_ns)
+            self._follow(self._core.tick(now_ns), now_ns)
         self._commit()
         self._release(now_ns)
         if self._publisher.alive and self._feeds.alive:
@@ -203,7 +213,8 @@ class Service:
         now_ns = time.monotonic_ns()
         due = [self._core.wake_at_ns(), self._picture_due_ns(now_ns)]
         waits = [max(0, at_ns - now_ns) / 1e9 for at_ns in due if at_ns is not None]
-        return min([IDLE_S, *waits])
+        watchdog_s = self._notify.watchdog_s
+        return min([IDLE_S, *waits] if watchdog_s is None else [IDLE_S, watchdog_s / MEALS, *waits])
 
     def _take(self, item: ReaderEvent | Told | None) -> None:
         match item:
@@ -214,7 +225,7 @@ class Service:
             case _:
                 if self._recorder is not None:
                     self._recorder.took(item)
-                self._note(self._core.take(item), time.monotonic_ns())
+                self._follow(self._core.take(item), time.monotonic_ns())
                 if self._observer is not None:
                     self._observer.took(item)
 
@@ -222,14 +233,24 @@ class Service:
         if self._recorder is not None:
             self._recorder.told(told.command, told.by, told.at_ns)
         events = self._core.command(told.command, told.by, told.at_ns)
-        refused = next((event for event in events if isinstance(event, Refused)), None)
-        text = sentence(refused.why, {**refused.numbers, "seat": refused.seat or 0}) if refused else None
+        refusal = refusal_of(events)
         if told.by != "mqtt":
-            self._refusal = text
+            self._refusal = refusal
         self._note(events, told.at_ns)
-        self._answers.append((told.reply, text[self.config.screen.language] if text else None))
-        if isinstance(told.command, NotAChip) and not refused:
+        self._answers.append((told.reply, refusal[self.config.screen.language] if refusal else None))
+        if isinstance(told.command, NotAChip) and refusal is None:
+            self._keep_ignored()
+
+    def _keep_ignored(self) -> None:
+        try:
             ignored.save(self._ignored_file, self._core.tracker.ignored)
+        except OSError as error:
+            _LOG.warning("%s: %s: the tag is asked for again after a restart", self._ignored_file, error.strerror)
+
+    def _follow(self, events: list[Event], at_ns: int) -> None:
+        """What came of antennas and timers; a word that waited for a push may be refused by now."""
+        self._refusal = refusal_of(events) or self._refusal
+        self._note(events, at_ns)
 
     def _note(self, events: list[Event], at_ns: int) -> None:
         wall_ms = time.time_ns() // 1_000_000
@@ -239,11 +260,7 @@ class Service:
         """On disk before anybody hears of it. A disk that does not take it ends the service: nothing was announced."""
         batch, self._outcome = self._outcome, []
         if batch:
-            try:
-                self._journal.append(batch)
-            except JournalError:
-                _LOG.exception("the journal does not take events: the table stops")
-                raise
+            self._journal.append(batch)
         if self._recorder is not None:
             self._recorder.committed([event for event, _, _ in batch])
         if self._observer is not None:
@@ -279,3 +296,9 @@ class Service:
         self._publisher.state(public)
         if self._panel is not None:
             self._panel.show_turn(public.to_act)
+
+
+def refusal_of(events: Iterable[Event]) -> Text | None:
+    """Why something that was said is not legal now, in words."""
+    refused = next((event for event in events if isinstance(event, Refused)), None)
+    return sentence(refused.why, {**refused.numbers, "seat": refused.seat or 0}) if refused else None
