@@ -45,8 +45,11 @@ def run(
     Example: betline replay hands/pluribus-3000.phhs.gz --limit 300 --through readers --miss 0.05 --json
     """
     from betline import replay_recording
+    from controller.errors import RecordingError
 
     if any(map(replay_recording.is_recording, files)):
+        if limit is not None or miss or stray or burst > 1 or through != "engine":
+            raise RecordingError("recordings are played as they are: --limit, --through and noise are for hands")
         if not replay_recording.run(files, as_json=json_):
             raise typer.Exit(1)
         return

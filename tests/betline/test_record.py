@@ -19,13 +19,16 @@ from msgspec.structs import replace
 from betline.decode import as_line
 from betline.recorded_ports import by_port
 from betline.replay_recording import play
+from controller import build
 from controller.commands import SeatIn, SeatOut, SetButton, SetStack, Undo
 from controller.core import Core
 from controller.engine import events as e
+from controller.engine.evolve import evolve
 from controller.engine.inputs import Told
 from controller.recorder import Recorder
-from controller.recording import Header, Line, Recording, Writer
-from controller.registry import DECK
+from controller.recording import Header, Line, Recording, Writer, decode_header, encode
+from controller.registry import DECK, Registry
+from controller.rulings.rules import Rules
 from firmware_bridge.drivers.tablelink import Tablelink
 from firmware_bridge.events import Out, ReaderFault, ReaderLost, ScanRound
 from tests.betline.recorded_table import Table, table
@@ -120,6 +123,15 @@ def test_what_follows_a_restart_is_played_from_the_state_that_the_journal_left(e
     assert sum(isinstance(line.given, Told) for line in lines) == 5
     verdict = replayed(evening.restarted)
     assert (verdict["exact"], verdict["events"]) == (True, len(evening.committed_later))
+
+
+def test_a_table_may_be_left_at_any_point_of_a_hand_and_the_header_has_it_whole(evening: Evening) -> None:
+    header, _, _ = read(evening.hand)
+    state = build.core(header.table, Registry(header.items), Rules.named("TDA2024")).state
+    for event in evening.committed:
+        state = evolve(state, event)
+        assert decode_header(encode(replace(header, state=state)), "it").state == state
+    assert state.past
 
 
 def test_words_say_that_it_was_exact(evening: Evening) -> None:
@@ -235,6 +247,12 @@ def test_a_house_profile_that_is_not_in_the_file_is_asked_for(evening: Evening, 
     status, out, error = betline("replay", path)
     assert (status, out, error.count("\n")) == (1, "", 1)
     assert "club.toml" in error
+
+
+def test_a_recording_is_played_as_it_is(evening: Evening) -> None:
+    status, out, error = betline("replay", evening.hand, "--miss", 0.1)
+    assert (status, out) == (1, "")
+    assert "--limit, --through and noise are for hands" in error
 
 
 def test_hands_and_recordings_are_played_apart(evening: Evening) -> None:
