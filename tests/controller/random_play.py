@@ -13,7 +13,7 @@ SEATS = 3
 WORDS: tuple[WordKind, ...] = ("call", "raise", "raise_to", "bet", "all_in", "check", "fold", "number", "tap", "pot")
 seats = st.integers(1, SEATS)
 amounts = st.sampled_from((None, 0, 50, 100, 300, 600, 5000, 10**13, -1))
-said = st.builds(lambda kind, amount: Word(kind, amount), st.sampled_from(WORDS), amounts)
+said = st.builds(Word, st.sampled_from(WORDS), amounts)
 commands_of_people = st.one_of(
     st.builds(commands.Say, st.one_of(st.none(), seats), said),
     st.sampled_from(
