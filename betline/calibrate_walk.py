@@ -102,7 +102,7 @@ class Walk:
                 if stirred[antenna] > STIR_ROUNDS:
                     survey.take(event)
             done = min(survey.rounds(antenna) for antenna in wanted)
-            self.tell.progress(f"{words}: {done} of {self.rounds} rounds", done / self.rounds)
+            self.tell.progress(f"{words}: counting {self.rounds} rounds", done / self.rounds)
             if done >= self.rounds:
                 break
         self.tell.pause()

@@ -2,12 +2,14 @@
 
 Theory. p: a round misses a tag that lies there; q: a round hears a tag of a neighbour. For a chip at rest one step
 moves the counter up with probability pq (missed at home, heard next door), down with (1-p)(1-q), and it is held at 0.
-The mean number of steps until it wrongly reaches m follows from that walk (a CUSUM's average run length). `TAG_ROUNDS`
-steps must pass before one does: 600 chips, ten rounds a second, 1,000 hours.
+How long until it wrongly reaches m is the average run length of a CUSUM. `TAG_ROUNDS` steps must pass before one does:
+600 chips, ten rounds a second, 1,000 hours.
 
 Misses in bursts are worse than their share says, because a tag in shadow answers nothing that would hold the counter
-down. So a tag is in the light (always read) or in shadow (never read), in shadow for `burst` rounds on average and for
-the share p of all rounds. With the burst that chance alone gives, 1/(1-p), this is exactly the walk above.
+down; the test itself takes half a step back for every step in which nobody shows a tag that was missed `ABSENT_RUN`
+times in a row. So a tag is in the light (always read) or in shadow (never read), in shadow for `burst` rounds on
+average and for the share p of all rounds, and the walk goes over the counter and the age of the shadow. With the burst
+that chance alone gives, 1/(1-p), this is the walk above.
 """
 
 from collections.abc import Iterable
@@ -15,6 +17,7 @@ from math import inf, sqrt
 
 import msgspec
 
+from controller.tracking.evidence import ABSENT_RUN, HALF, WHOLE
 from firmware_bridge.events import ScanRound, Value
 
 Antenna = tuple[str, int]  # [[reader]] id and the reader's own number
@@ -24,7 +27,6 @@ LEAST_STEPS, MOST_STEPS = 2, 20  # what table.toml takes
 LEAST_MISS, LEAST_STRAY = 0.01, 0.001  # no short measurement proves less
 WEAK_MISS = 0.1  # above: rulings come late; the antenna should be moved
 UNFIT_MISS, UNFIT_STRAY = 0.2, 0.05  # above: not to be trusted, whatever m is
-MOST_BURST = 20.0  # rounds: a shadow that lasts longer is a chip that cannot be read where it lies
 SURE = 1.645  # one-sided 95 % of a normal distribution
 LIES = 0.5  # share of rounds that shows a tag that lies there
 FAINT = 0.15  # a tag that is heard so often, and half as often anywhere else, lies there all the same
@@ -40,28 +42,75 @@ class Noise(Value, frozen=True):
 
 
 def false_move_rounds(noise: Noise, steps: int) -> float:
-    """Mean number of steps until a chip that lies still is wrongly moved; infinite where that cannot be."""
+    """Mean number of steps until a chip that lies still is wrongly moved; infinite where that cannot be.
+
+    States are left out one by one (Grassmann, Taksar and Heyman): nothing is ever subtracted, so that run lengths of
+    10^15 steps are as exact as short ones.
+    """
     p, q = noise.miss, noise.stray
     if p <= 0 or q <= 0 or p >= 1:
         return inf if p < 1 else 0.0
-    leave = min(1 - p, 1 / max(1.0, noise.burst))  # from shadow into the light
-    enter = leave * p / (1 - p)
-    dark = (1 + leave / enter) / q  # from a step in shadow at one level to the next level
-    light = 1 / enter + (1 - q) * dark
-    total = light
-    for _ in range(1, steps):
-        below = light
-        toward = 1 - (1 - enter) * q
-        shade = 1 - leave * (1 - q) / toward
-        dark = (1 + leave * (1 - q) * below + leave * q * (1 + (1 - enter) * (1 - q) * below) / toward) / (q * shade)
-        light = (1 + (1 - q) * dark + (1 - enter) * (1 - q) * below) / toward
-        total += dark
-    return total
+    states = [(score, age) for score in range(WHOLE * steps) for age in range(ABSENT_RUN + 1)]
+    chances = {state: _next(state, noise, WHOLE * steps) for state in states}
+    times = dict.fromkeys(states, 1.0)
+    sources: dict[_State, set[_State]] = {state: set() for state in states}
+    for state, targets in chances.items():
+        for target in targets:
+            if target in sources:
+                sources[target].add(state)
+    for state in reversed(states[1:]):
+        _leave_out(state, chances, times, sources)
+    start = states[0]
+    return times[start] / sum(chance for target, chance in chances[start].items() if target != start)
 
 
-def steps_for(noise: Noise, tag_rounds: float = TAG_ROUNDS) -> int | None:
+_State = tuple[int, int]  # the counter in half steps; rounds in shadow, 0 in the light
+_MOVED: _State = (-1, -1)
+
+
+def _next(state: _State, noise: Noise, decide_at: int) -> dict[_State, float]:
+    """Where one step leads, and how likely."""
+    score, age = state
+    q, leave = noise.stray, min(1 - noise.miss, 1 / max(1.0, noise.burst))
+    dark = 1 - leave if age else leave * noise.miss / (1 - noise.miss)
+    older = min(age + 1, ABSENT_RUN)
+    unheard = max(0, score - HALF) if older == ABSENT_RUN else score
+    found: dict[_State, float] = {}
+    for target, chance in (
+        ((score + WHOLE, older) if score + WHOLE < decide_at else _MOVED, dark * q),
+        ((unheard, older), dark * (1 - q)),
+        ((score, 0), (1 - dark) * q),
+        ((max(0, score - WHOLE), 0), (1 - dark) * (1 - q)),
+    ):
+        if chance > 0:
+            found[target] = found.get(target, 0.0) + chance
+    return found
+
+
+def _leave_out(
+    state: _State,
+    chances: dict[_State, dict[_State, float]],
+    times: dict[_State, float],
+    sources: dict[_State, set[_State]],
+) -> None:
+    """Make every path through a state one step that takes as long."""
+    onward = {target: chance for target, chance in chances.pop(state).items() if target != state}
+    away = sum(onward.values())
+    for source in sources.pop(state) - {state}:
+        share = chances[source].pop(state) / away
+        times[source] += share * times[state]
+        for target, chance in onward.items():
+            chances[source][target] = chances[source].get(target, 0.0) + share * chance
+            if target in sources:
+                sources[target].add(source)
+    for target in onward:
+        if target in sources:
+            sources[target].discard(state)
+
+
+def steps_for(noise: Noise, tag_rounds: float = TAG_ROUNDS, least: int = LEAST_STEPS) -> int | None:
     """The least m with at most one false move in so many rounds of tags; None: none that table.toml takes does."""
-    for steps in range(LEAST_STEPS, MOST_STEPS + 1):
+    for steps in range(least, MOST_STEPS + 1):
         if false_move_rounds(noise, steps) >= tag_rounds:
             return steps
     return None
@@ -69,8 +118,11 @@ def steps_for(noise: Noise, tag_rounds: float = TAG_ROUNDS) -> int | None:
 
 def steps_of(antennas: Iterable[Noise], tag_rounds: float = TAG_ROUNDS) -> int | None:
     """The m of a table: that of its worst antenna. None: one is beyond every m; `LEAST_STEPS` without antennas."""
-    found = [steps_for(noise, tag_rounds) for noise in antennas]
-    return None if None in found else max((steps for steps in found if steps), default=LEAST_STEPS)
+    steps: int | None = LEAST_STEPS
+    for noise in antennas:
+        if (steps := steps_for(noise, tag_rounds, steps)) is None:
+            return None
+    return steps
 
 
 def playing_steps(antennas: Iterable[Noise], usual: int) -> int:
@@ -78,7 +130,7 @@ def playing_steps(antennas: Iterable[Noise], usual: int) -> int:
 
     An antenna beyond what can be trusted counts as one at that limit: it is named and mended, not waited for.
     """
-    noises = [Noise(min(n.miss, UNFIT_MISS), min(n.stray, UNFIT_STRAY), min(n.burst, MOST_BURST)) for n in antennas]
+    noises = [Noise(min(n.miss, UNFIT_MISS), min(n.stray, UNFIT_STRAY), n.burst) for n in antennas]
     return (steps_of(noises) or MOST_STEPS) if noises else usual
 
 

@@ -31,7 +31,7 @@ def test_auto_is_the_usual_limit_until_something_was_measured() -> None:
     [
         ({"miss": 0.01, "stray": 0.001}, 3),
         ({"miss": 0.2, "stray": 0.05}, 6),
-        ({"miss": 0.05, "stray": 0.01, "burst": 5.0}, 6),
+        ({"miss": 0.05, "stray": 0.01, "burst": 5.0}, 5),
         ({"miss": 0.1}, 4),
     ],
 )
