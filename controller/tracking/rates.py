@@ -118,10 +118,12 @@ def steps_for(noise: Noise, tag_rounds: float = TAG_ROUNDS, least: int = LEAST_S
 
 def steps_of(antennas: Iterable[Noise], tag_rounds: float = TAG_ROUNDS) -> int | None:
     """The m of a table: that of its worst antenna. None: one is beyond every m; `LEAST_STEPS` without antennas."""
-    steps: int | None = LEAST_STEPS
+    steps = LEAST_STEPS
     for noise in antennas:
-        if (steps := steps_for(noise, tag_rounds, steps)) is None:
+        found = steps_for(noise, tag_rounds, steps)
+        if found is None:
             return None
+        steps = found
     return steps
 
 
