@@ -214,11 +214,11 @@ class Core:
         return [m.number for s, m in pushes if next_in_turn(self.state, s) == seat and m.last_ns < at_ns]
 
     def _settle(self, numbers: list[int], at_ns: int) -> list[Event]:
-        """Close open motions; those with an undecided chip stay open."""
+        """End open motions because somebody acted; those with an undecided chip end when it is decided."""
         events: list[Event] = []
         for number in numbers:
             if number in self.open:
-                events += self._tracked(self.tracker.settle(number, at_ns))
+                events += self._tracked(self.tracker.end(number, at_ns))
         return events + self._release()
 
     def _release(self) -> list[Event]:
@@ -301,7 +301,7 @@ class Core:
         return self._confirm_asked(held.seat, self._hand_on_waiting(held), told)
 
     def _confirm_open(self, seat: int, motion: Motion, told: inputs.Told) -> list[Event]:
-        events = self._settle([motion.number], told.at_ns)
+        events = [*self._tracked(self.tracker.settle(motion.number, told.at_ns)), *self._release()]
         if motion.number in self.open:
             return self._refuse("undecided_chips", seat)
         for waiting in [waiting for waiting, _ in self.not_known() if waiting.seat == seat]:

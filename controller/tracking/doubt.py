@@ -24,7 +24,7 @@ class Doubt(NamedTuple):
 class Flow:
     """One open motion: net moves with the time of each item's first sighting at its target."""
 
-    __slots__ = ("arrived", "first_ns", "key", "last_ns", "later", "moves", "number", "told", "touched_ns")
+    __slots__ = ("arrived", "ended", "first_ns", "key", "last_ns", "later", "moves", "number", "told", "touched_ns")
 
     def __init__(self, number: int, key: Key) -> None:
         self.number = number
@@ -35,6 +35,7 @@ class Flow:
         self.first_ns = 0
         self.last_ns = 0
         self.touched_ns = 0  # when an item last went back
+        self.ended = False  # somebody acted behind it: it needs no quiet any more
         self.told: Motion | None = None
 
     @property

@@ -18,7 +18,7 @@ What it knows of doubt is in `doubt.py`.
 from collections.abc import Iterable
 
 from controller.places import BANK, Motion, Moved, Place, Zone
-from controller.tracking.doubt import Doubts, Flow, Key
+from controller.tracking.doubt import Doubt, Doubts, Flow, Key
 from controller.tracking.events import MotionChanged, MotionWithdrawn, TrackingEvent
 from controller.tracking.evidence import Decided, Field
 from controller.tracking.layout import Layout
@@ -84,7 +84,7 @@ class Motions:
                 self._withdraw(flow, at_ns)
                 continue
             doubt = self._doubts.of(flow, at_ns)
-            if not doubt.blocks and self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns:
+            if self._is_over(flow, doubt, at_ns):
                 self._settle(flow, doubt.names, at_ns)
             else:
                 self._tell(flow, flow.motion(doubt.names, settled=False), at_ns)
@@ -93,8 +93,24 @@ class Motions:
         out, self._out = self._out, []
         return out
 
+    def _is_over(self, flow: Flow, doubt: Doubt, at_ns: int) -> bool:
+        """Quiet for long enough, or somebody acted behind it, and no chip can still be on its way.
+
+        Where somebody acted, a chip that left the tray and is nowhere is waited for no longer than `hold_ms`.
+        """
+        if not flow.ended:
+            return not doubt.blocks and self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns
+        held_long = at_ns >= flow.last_ns + self._doubts.hold_ns and not self._doubts.undecided(flow, at_ns)
+        return not doubt.blocks or held_long
+
+    def end(self, number: int, at_ns: int) -> list[TrackingEvent]:
+        """The next player or the dealer acted: an open motion ends as soon as nothing of it is undecided."""
+        for flow in self._open.values():
+            flow.ended |= flow.number == number
+        return self.review(at_ns)
+
     def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
-        """Somebody closes an open motion now; nothing while a chip of it is undecided."""
+        """A person closes an open motion now; nothing while a chip of it is undecided."""
         flow = next((flow for flow in self._open.values() if flow.number == number), None)
         if flow is None or not flow.moves or self._doubts.undecided(flow, at_ns):
             return []

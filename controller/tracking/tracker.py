@@ -92,9 +92,17 @@ class Tracker:
     # ------------------------------------------------------------ what people and the core say
 
     def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
-        """A person, or the next player's action, closes an open motion; nothing while a chip of it is undecided."""
+        """A person closes an open motion; nothing while a chip of it is undecided."""
         self._now_ns = max(self._now_ns, at_ns)
         return self._motions.settle(number, self._now_ns)
+
+    def end(self, number: int, at_ns: int) -> list[TrackingEvent]:
+        """The next player, or the dealer with a card or a sweep, acted: the motion needs no quiet any more.
+
+        It ends as soon as nothing of it is undecided; for a chip that left the tray and is nowhere it waits `hold_ms`.
+        """
+        self._now_ns = max(self._now_ns, at_ns)
+        return self._motions.end(number, self._now_ns)
 
     def restore(self, places: Mapping[str, Place]) -> None:
         """Where everything lay, by the journal; before the first event. Names that are not in play are passed over."""
