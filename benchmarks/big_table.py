@@ -191,7 +191,7 @@ class _Table:
     def answer(self) -> None:
         hand = self.core.state.hand
         if hand is not None and hand.question is not None:
-            self.say(answer(hand.question, self.witness.expected))
+            self.say(answer(hand.question, self.witness.expected(hand.question.seat)))
 
     def saw(self, events: Iterable[Event]) -> None:
         found = list(events)

@@ -139,6 +139,6 @@ def _rehearsed(engine: Engine, number: int, script: Script) -> Played:
             for _ in range(MOST_ANSWERS):
                 question = state.hand.question if state.hand is not None else None
                 if question is not None:
-                    give(Told(stage.at_ns, answer(question, witness.expected), "dealer"))
+                    give(Told(stage.at_ns, answer(question, witness.expected(question.seat)), "dealer"))
     assert witness.verdict().mismatch is None, f"{witness.verdict().mismatch}"
     return Played(number, script, table, tuple(inputs))

@@ -117,8 +117,10 @@ class People:
         """Patience is at its end: agree to what is shown, if that is what was meant."""
         snapshot = self._feed.latest().snapshot
         shown = snapshot.provisional if snapshot is not None else None
-        meant = self._witness.expected if self._witness is not None else None
-        if shown is None or meant is None or self._witness is None:
+        if shown is None or self._witness is None:
+            return
+        meant = self._witness.expected(shown.seat)
+        if meant is None:
             return
         kind = shown.action.removeprefix("all_in_")
         if (shown.seat, kind, shown.total_to) == (meant.seat, meant.kind, meant.total):
@@ -191,5 +193,5 @@ class People:
         due = self._asked_at + READ_SCREEN_MS / 1000 / self._speed
         if self._question is None or self._witness is None or time.monotonic() < due:
             return
-        self._send(answer(self._question, self._witness.expected))
+        self._send(answer(self._question, self._witness.expected(self._question.seat)))
         self._asked_at = time.monotonic() + 1.0  # once more, should it get lost
