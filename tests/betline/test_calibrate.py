@@ -24,9 +24,9 @@ from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.terminals import Terminals
+from tests.betline.in_process import betline
 from tests.betline.test_enroll import Person as Enrolling
 
-PATIENCE_S = 90.0  # a limit for a broken build on a busy machine
 BETLINE = [sys.executable, "-c", "from betline.main import main; main()", "calibrate"]
 CHIPS = [f"E00401000000{number:04X}" for number in range(60)]
 SPOT1, SPOT2, TRAY1 = Place(Zone.SPOT, 1), Place(Zone.SPOT, 2), Place(Zone.TRAY, 1)
@@ -96,9 +96,7 @@ class Bench:
         self.before = self.file.read_text()
 
     def calibrate(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [*BETLINE, *words], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-        )
+        return betline(["calibrate", *words], self.folder)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import serial
 
+from betline import doctor_readers
 from betline.doctor_antennas import Antennas
 from betline.doctor_machine import Finding, Machine, pins
 from controller.config import AntennaSection, ButtonSection, Config, ReaderSection, TableSection
@@ -25,10 +26,10 @@ from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.readers.base import VirtualReader
 from simulator.terminals import Terminals
+from tests.betline.in_process import betline
 from tests.controller.publish.broker import MOSQUITTO, Broker, eventually, free_port
 
 PATIENCE_S = 90.0  # a limit for a broken build on a busy machine
-BETLINE = [sys.executable, "-c", "from betline.main import main; main()", "doctor"]
 CHIPS = [f"E00401000000{number:04X}" for number in range(40)]
 SPOT1, SPOT2, TRAY1, TRAY2 = Place(Zone.SPOT, 1), Place(Zone.SPOT, 2), Place(Zone.TRAY, 1), Place(Zone.TRAY, 2)
 ROUNDS = 30
@@ -294,21 +295,15 @@ class Hall:
 
     def doctor(self, *words: str) -> tuple[int, dict[str, tuple[str, str, str]]]:
         self.write()
-        done = subprocess.run(
-            [*BETLINE, "--json", *words],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S,
-            check=False,
-        )
+        done = betline(["doctor", "--json", *words], self.folder)
         assert done.stderr == ""
         found = [json.loads(line) for line in done.stdout.splitlines()]
         return done.returncode, {f["check"]: (f["verdict"], f["text"], f.get("cure", "")) for f in found}
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    monkeypatch.setattr(doctor_readers, "QUESTION_S", 0.3)  # virtual readers answer sooner than real ones
     hall = Hall(tmp_path)
     yield hall
     hall.terminals.close()
@@ -453,7 +448,7 @@ def test_a_reader_that_only_talks_is_not_ill_while_no_tag_lies_there(hall: Hall)
 
 def test_a_configuration_that_cannot_be_read_still_has_its_machine_looked_at(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text("[table]\nseets = 2\n")
-    done = subprocess.run(BETLINE, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    done = betline(["doctor"], tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     told = done.stdout.splitlines()
     assert told[0].startswith("FAIL  configuration: table.toml: ")

@@ -1,4 +1,4 @@
-"""`betline enroll` as people run it: a process of its own, real pseudo-terminals for the reader and for the person."""
+"""`betline enroll`: real pseudo-terminals for the reader, and for the person, who runs a process of its own."""
 
 import json
 import os
@@ -19,6 +19,7 @@ from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.terminals import Terminals
+from tests.betline.in_process import betline
 
 PATIENCE_S = 60.0  # a limit for a broken build on a busy machine
 TRAY, SPOT = Place(Zone.TRAY, 1), Place(Zone.SPOT, 1)
@@ -28,11 +29,8 @@ PHONE = "08A1B2C3"
 CARDS = [f"04{number:02X}6D412B0289" for number in range(60)]
 
 
-def enroll(*words: Any, **more: Any) -> subprocess.CompletedProcess[str]:
-    command = [*BETLINE, *map(str, words)]
-    return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, check=False, **more
-    )
+def enroll(*words: Any, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return betline(["enroll", *words], cwd)
 
 
 class Bench:
