@@ -123,10 +123,9 @@ class Machine:
 
     def disk(self, folder: Path) -> Iterator[Finding]:
         """Room and permanence of the folder where the journal lies."""
-        there = next(path for path in (folder, *folder.parents) if path.exists())
+        there = next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK))
         if not os.access(there, os.W_OK):
-            yield Finding("disk", "fail", f"{folder} cannot be written to", "mend its rights, or [journal] path")
-            return
+            yield _closed(folder, there)
         state = os.statvfs(there)
         free = state.f_bavail * state.f_frsize
         text = f"{folder}: {free // 1_000_000:,} MB free"
@@ -197,6 +196,14 @@ def pins(config: Config) -> Finding:
         text, _, cure = str(error).rpartition("; ")
         return Finding("pins", "fail", text, cure)
     return Finding("pins", "ok", f"{count} pins through {config.pin_factory}")
+
+
+def _closed(folder: Path, there: Path) -> Finding:
+    """A folder that the table cannot write to; or only this user cannot, because it is the service's."""
+    owner = there.stat().st_uid
+    if owner in (0, os.getuid()):
+        return Finding("disk", "fail", f"{folder} cannot be written to", "mend its rights, or [journal] path")
+    return Finding("disk", "warn", f"{folder} belongs to another user", "sudo betline doctor looks at it as well")
 
 
 def _may_open(path: Path) -> bool:

@@ -71,9 +71,9 @@ def journal(config: Config, path: Path, items: Registry, rules: Rules | None) ->
     from controller.journal import copy_of
 
     file = beside(path, config.journal.path)
-    if not file.exists():
-        return {}, Finding("journal", "ok", f"{file}: not begun yet")
     try:
+        if not file.exists():
+            return {}, Finding("journal", "ok", f"{file}: not begun yet")
         with copy_of(file) as copy:
             verdict = copy.verify()
             if verdict.faults:
@@ -82,6 +82,8 @@ def journal(config: Config, path: Path, items: Registry, rules: Rules | None) ->
             places = _places(config, items, rules, copy) if rules is not None else {}
     except JournalError as error:
         return {}, split("journal", "fail", str(error))
+    except OSError as error:
+        return {}, Finding("journal", "warn", f"{file}: not looked at: {error.strerror}", "sudo betline doctor")
     return places, Finding("journal", "ok", f"{file}: {verdict.rows} events, whole")
 
 
@@ -101,7 +103,7 @@ def running(config: Config, path: Path) -> dict[str, Any] | None:
             line.settimeout(SOCKET_S)
             line.connect(str(beside(path, config.sockets.public)))
             return _first_snapshot(line)
-    except OSError:
+    except (OSError, ValueError):  # nobody there, or something else listens there
         return None
 
 
@@ -149,6 +151,8 @@ def broker(config: Config, path: Path) -> Finding:
         return _talk(where, Endpoint(mqtt.host, mqtt.port, name, mqtt.username, password, topic, b""), context)
     except ConfigError as error:
         return split("broker", "fail", str(error))
+    except ValueError as error:  # no name of a host can be like this
+        return Finding("broker", "fail", f"{where}: {error}", "see [mqtt] host")
     except OSError as error:
         text, _, cure = security.explain(error).rpartition(": ")
         return Finding("broker", "fail", f"{where}: {text or cure}", cure if text else "see [mqtt] in table.toml")
