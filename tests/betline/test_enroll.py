@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.terminals import Terminals
 from tests.betline.in_process import betline
+from tests.controller.publish.broker import eventually
 
 PATIENCE_S = 60.0  # a limit for a broken build on a busy machine
 TRAY, SPOT = Place(Zone.TRAY, 1), Place(Zone.SPOT, 1)
@@ -154,6 +156,24 @@ def test_a_stack_with_a_dead_chip_is_refused_by_its_count(bench: Bench, tmp_path
     assert done.returncode == 1
     assert "19 new tags, not 20: a chip may have no tag or a dead one" in done.stderr
     assert not (tmp_path / "chips.csv").exists()
+
+
+def test_a_script_enrols_several_stacks_as_they_are_changed(bench: Bench, tmp_path: Path) -> None:
+    file = tmp_path / "chips.csv"
+    bench.field.lay(CHIPS[:10], TRAY)
+
+    def change_stacks() -> None:
+        eventually(lambda: file.exists() and len(chips_in(file)) == 10, "the first stack is enrolled")
+        bench.field.lift(CHIPS[:10])
+        bench.field.lay(CHIPS[10:25], TRAY)
+
+    hands = threading.Thread(target=change_stacks)
+    hands.start()
+    done = enroll("chips", *bench.words, "-f", file, "--value", 25, "--set", "green", "--stacks", 2, "--json")
+    hands.join()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [len(json.loads(line)["added"]) for line in done.stdout.splitlines()] == [10, 15]
+    assert sorted(load(file, ()).values) == [f"g25-{number:03d}" for number in range(1, 26)]
 
 
 def test_a_person_enrols_two_stacks_undoes_one_and_goes_on_later(bench: Bench, tmp_path: Path) -> None:
