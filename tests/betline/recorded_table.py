@@ -1,66 +1,84 @@
 """A table to record: the demo's, with virtual readers on real pseudo-terminals and the real service in this process."""
 
 import contextlib
-import queue
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from betline import demo_table
-from betline.demo_controller import Report
-from betline.demo_people import People
-from betline.demo_run import EVENING
 from controller import history
-from controller.commands import Command
-from controller.config import Config, MqttSection
-from controller.engine.events import Event
+from controller.commands import Command, Confirm, SeatIn, SetButton
+from controller.config import Config, MqttSection, place_of
+from controller.engine import events as e
 from controller.history import RecordedHand
+from controller.places import Place
 from controller.recorder import Recorder
 from controller.service import Service
 from display.feed import Feed
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator.director import evening
-from simulator.performance import Performance
+from simulator.performance import Performance, Spoken
 from simulator.players import Dice, Style
 from simulator.radio import Noise
 from simulator.script import Script
 from simulator.terminals import Terminals
 from simulator.theatre import Theatre
 
+EVENING = Path(__file__).parents[2] / "simulator" / "evening.phhs"
 PATIENCE_S = 60.0
+LOOK_S = 0.005
 SHORT = 53  # a hand of the evening that is over in less than a minute, with a flop
+SEEN_ROUNDS = 6  # of an antenna after which what was moved there is decided, nearly always
 
 
-class InProcess:
-    """The service in a thread of this process, which reports like the demo's controller."""
+class Running:
+    """The service in a thread of this process, and what it has done so far."""
 
     def __init__(self, config: Config, config_file: Path, recorder: Recorder | None) -> None:
-        self.events: list[Event] = []
-        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
-        self._rounds: list[tuple[str, int, int]] = []
+        self.events: list[e.Event] = []
+        self.settling = False
+        self._rounds: dict[tuple[str, int], deque[int]] = {}
         self.service = Service(config, config_file, self, recorder)
         self._thread = threading.Thread(target=self.service.run)
 
     def took(self, event: ReaderEvent) -> None:
         if isinstance(event, ScanRound) and event.complete:
-            self._rounds.append((event.reader, event.antenna, event.began_ns))
+            self._rounds.setdefault((event.reader, event.antenna), deque(maxlen=SEEN_ROUNDS)).append(event.began_ns)
 
-    def committed(self, events: Sequence[Event], *, settling: bool) -> None:
+    def committed(self, events: Sequence[e.Event], *, settling: bool) -> None:
+        self.settling = settling
         self.events += events
-        rounds, self._rounds = self._rounds, []
-        self._reports.put(Report(tuple(events), tuple(rounds), settling))
 
-    def report(self, timeout_s: float) -> Report | None:
-        try:
-            return self._reports.get(timeout=timeout_s)
-        except queue.Empty:
-            return None
+    def has(self, kind: type[e.Event]) -> bool:
+        return any(isinstance(event, kind) for event in self.events)
+
+    def has_looked(self, antenna: tuple[str, int], since_ns: int) -> bool:
+        began = self._rounds.get(antenna, ())
+        return len(began) == SEEN_ROUNDS and began[0] >= since_ns
+
+    def asked(self) -> bool:
+        """Whether a question stands."""
+        for event in reversed(self.events):
+            if isinstance(event, e.Asked | e.Answered | e.HandEnded):
+                return isinstance(event, e.Asked)
+        return False
+
+    def until(self, condition: Callable[[], bool], limit_s: float = PATIENCE_S) -> bool:
+        until = time.monotonic() + limit_s
+        while not condition():
+            assert self._thread.is_alive(), "the service has ended"
+            if time.monotonic() > until:
+                return False
+            self._thread.join(LOOK_S)
+        return True
 
     def start(self) -> None:
         self._thread.start()
-        assert self.service.ready.wait(PATIENCE_S)
+        assert self.until(self.service.ready.is_set)
 
     def stop(self) -> None:
         self.service.stop()
@@ -78,53 +96,66 @@ class Table:
         config = replace(made, mqtt=MqttSection())
         self.config = demo_table.hurried(config, speed)
         self.file, self.registry = demo_table.write_files(folder, config, script.layout.values)
+        self._antennas: dict[Place, list[tuple[str, int]]] = {}
+        for antenna in config.antenna:
+            self._antennas.setdefault(place_of(antenna), []).append((antenna.reader, antenna.number))
         radio = demo_table.plug_in(terminals, self.config, Noise(miss=miss, seed=7), speed)
         tags = {name: item.tag for name, item in self.registry.items.items()}
         self.performance = Performance(radio.field, tags, Dice("hands"), speed)
         terminals.do(lambda: self.performance.lay_out(script.layout.lies))
 
-    def play(self, recorder: Recorder | None) -> list[Event]:
-        """The service runs, people play the hand; gives all that was committed."""
-        with self._open(recorder) as (controller, feed, people):
-            del feed
-            people.prepare(self.script.setting, ledger=False)
-            verdict = people.play(self.script, Theatre(self.performance, self.speed, sleep=people.sleep))
-            assert verdict.mismatch is None, verdict.mismatch
-        return controller.events
+    def play(self, recorder: Recorder | None) -> list[e.Event]:
+        """The service runs, people play the hand as the script has it; gives all that was committed."""
+        theatre = Theatre(self.performance, self.speed)
+        with self._open(recorder) as (running, feed):
 
-    def say(self, recorder: Recorder | None, commands: Sequence[Command]) -> list[Event]:
+            def said(spoken: Spoken) -> None:
+                feed.send(spoken.command)
+
+            for seat, name in self.script.setting.names.items():
+                feed.send(SeatIn(seat, name))
+            feed.send(SetButton(self.script.setting.button))
+            for cue in self.script.cues:
+                theatre.perform(cue, said)
+                since_ns = time.monotonic_ns()
+                for antenna in {one for move in cue.act.moves for one in self._antennas.get(move.target, ())}:
+                    running.until(lambda antenna=antenna, since=since_ns: running.has_looked(antenna, since))  # type: ignore[misc]
+                if running.asked():
+                    feed.send(Confirm())
+                running.until(lambda: not running.settling, 0.3)
+            assert running.until(lambda: running.has(e.HandEnded))
+        return running.events
+
+    def say(self, recorder: Recorder | None, commands: Sequence[Command]) -> list[e.Event]:
         """The service runs and is told something; gives all that was committed."""
-        with self._open(recorder) as (controller, feed, people):
+        with self._open(recorder) as (running, feed):
             for command in commands:
-                told = len(controller.events)
+                told = len(running.events)
                 assert feed.send(command)
-                while len(controller.events) == told:
-                    people.sleep(0.01)
-        return controller.events
+                assert running.until(lambda told=told: len(running.events) > told)  # type: ignore[misc]
+        return running.events
 
-    def lose(self, recorder: Recorder | None, reader: str) -> list[Event]:
+    def lose(self, recorder: Recorder | None, reader: str) -> list[e.Event]:
         """The service runs while a reader is unplugged and plugged in again; gives all that was committed."""
-        with self._open(recorder) as (controller, feed, people):
-            del feed
+        with self._open(recorder) as (running, _):
             for step in (self.terminals.unplug, self.terminals.plug):
                 step(reader)
-                people.sleep(0.4)
-        return controller.events
+                running.until(lambda: False, 0.4)
+        return running.events
 
     @contextlib.contextmanager
-    def _open(self, recorder: Recorder | None) -> Iterator[tuple[InProcess, Feed, People]]:
-        controller = InProcess(self.config, self.file, recorder)
+    def _open(self, recorder: Recorder | None) -> Iterator[tuple[Running, Feed]]:
+        running = Running(self.config, self.file, recorder)
         feed = Feed(str(self.folder / "dealer.sock"))
-        people = People(controller, feed, demo_table.antennas_at(self.config), self.speed)  # type: ignore[arg-type]
-        controller.start()
+        running.start()
         feed.start()
         try:
-            feed.first(5.0)
-            assert people.count_in(PATIENCE_S * self.speed)
-            yield controller, feed, people
+            assert running.until(lambda: feed.latest().snapshot is not None)
+            assert running.until(lambda: running.has(e.PlacesCounted))
+            yield running, feed
         finally:
             feed.stop()
-            controller.stop()
+            running.stop()
 
 
 @contextlib.contextmanager
