@@ -15,13 +15,20 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from simulator.readers.base import VirtualReader
 
 BUFFER = 65536  # bytes that wait for a slow host: six seconds at 115200 baud
 LOOK_S = 0.02  # how often a terminal without a host is looked at: the kernel wakes nobody when one opens it
 IDLE_S = 1.0
+
+
+class Hands(Protocol):
+    """Who moves things in front of the readers (`simulator/performance.py`)."""
+
+    def due_ns(self) -> int | None: ...
+    def advance(self, to_ns: int) -> None: ...
 
 
 class Terminal:
@@ -91,6 +98,7 @@ class Terminals:
         self._folder = folder
         self._terminals: dict[str, Terminal] = {}
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._hands: Hands | None = None
         self._stopping = False
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._thread = threading.Thread(target=self._run, name="terminals", daemon=True)
@@ -113,6 +121,17 @@ class Terminals:
     def unplug(self, reader: str) -> None:
         """Pull the plug: the host's port hangs up and the path is gone. The reader itself goes on."""
         self.do(self._terminals[reader].unplug)
+
+    def attend(self, hands: Hands) -> None:
+        """Let hands move things in this thread: a busy machine delays what they do and what readers see alike.
+
+        From then on whoever owns them touches them through `do`.
+        """
+
+        def come() -> None:
+            self._hands = hands
+
+        self.do(come)
 
     def do(self, call: Callable[[], None]) -> None:
         """Run something between two turns of the thread, and wait for it: readers may only be touched there."""
@@ -158,6 +177,8 @@ class Terminals:
     def _run(self) -> None:
         while not self._stopping:
             now_ns = time.monotonic_ns()
+            if self._hands is not None:
+                self._hands.advance(now_ns)
             for terminal in self._terminals.values():
                 terminal.look()
                 terminal.tick(now_ns)
@@ -182,11 +203,10 @@ class Terminals:
     def _timeout_s(self, now_ns: int) -> float:
         lonely = any(terminal.master >= 0 and not terminal.has_host for terminal in self._terminals.values())
         least_s = LOOK_S if lonely else IDLE_S
-        for terminal in self._terminals.values():
-            due_ns = terminal.virtual.wake_at_ns()
-            if due_ns is not None:
-                least_s = min(least_s, max(0.0, (due_ns - now_ns) / 1e9))
-        return least_s
+        dues = [terminal.virtual.wake_at_ns() for terminal in self._terminals.values()]
+        if self._hands is not None:
+            dues.append(self._hands.due_ns())
+        return min([least_s, *(max(0.0, (due_ns - now_ns) / 1e9) for due_ns in dues if due_ns is not None)])
 
     def _make_calls(self) -> None:
         os.read(self._wake_read, 4096)

@@ -233,3 +233,30 @@ def test_closing_gives_everything_back(tmp_path: Path) -> None:
         table.terminals.close()
     assert len(list(Path("/proc/self/fd").iterdir())) == before
     assert not list(tmp_path.iterdir())
+
+
+class Hands:
+    """Moves something at set times, and notes in which thread and when."""
+
+    def __init__(self, *due_ns: int) -> None:
+        self.due = list(due_ns)
+        self.moved: list[tuple[int, str]] = []
+
+    def due_ns(self) -> int | None:
+        return self.due[0] if self.due else None
+
+    def advance(self, to_ns: int) -> None:
+        while self.due and self.due[0] <= to_ns:
+            self.moved.append((self.due.pop(0), threading.current_thread().name))
+
+
+def test_hands_move_in_the_thread_that_scans_and_wake_it_in_time(tmp_path: Path) -> None:
+    """Between two chips of a motion no scan is longer delayed than the hands are."""
+    now_ns = time.monotonic_ns()
+    hands = Hands(now_ns, now_ns + 5_000_000, now_ns + 40_000_000)
+    with Terminals(tmp_path) as terminals:
+        terminals.attend(hands)
+        until = time.monotonic() + 30
+        while hands.due and time.monotonic() < until:
+            time.sleep(0.005)
+    assert [thread for _, thread in hands.moved] == ["terminals"] * 3
