@@ -9,7 +9,7 @@ lies one question: *when* may a settled motion, or cards at rest, be handed to t
 * A push of a seat whose spot or tray is not known now waits, and so does what would infer that seat's check: unknown
   is never empty. Rulings that do not depend on it go on. The dealer's Confirm overrides it.
 * A question stops the game: what other seats do, and the next card, waits for its answer. Only where nothing but the
-  dealer's agreement is asked, the chips of the next player are that agreement; the engine sees to it.
+  dealer's agreement is asked, an act of the next player is that agreement.
 * A seat button counts as said with the chips until `BUTTON_GRACE_MS` after the first sighting of the push.
 * Everything else is handed on at once. What is refused changes nothing, the open pushes included.
 """
@@ -30,7 +30,18 @@ from controller.reader_states import ReaderState
 from controller.rulings.values import Ruling
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
-from controller.turn_order import Waiting, acting, brings, is_before, next_in_turn, priority, question_of, refusal, turn
+from controller.turn_order import (
+    Waiting,
+    acting,
+    agrees,
+    brings,
+    is_before,
+    next_in_turn,
+    priority,
+    question_of,
+    refusal,
+    turn,
+)
 from controller.turn_order import push_seat as push_seat  # noqa: PLC0414  -- who feeds a core takes it from here
 from firmware_bridge.events import ReaderEvent, Value
 
@@ -65,6 +76,7 @@ class Core:
         self.unaccounted: tuple[tuple[str, Place], ...] = ()
         self.twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
         self.readers: dict[str, ReaderState] = dict.fromkeys(readers, ReaderState())
+        self.first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
         self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old
 
     # ------------------------------------------------------------------ inputs
@@ -148,10 +160,12 @@ class Core:
         return []
 
     def _motion(self, event: tracking.MotionChanged) -> list[Event]:
-        motion = event.motion
+        motion, seat = event.motion, acting(self.state, event.motion)
+        if seat is not None and brings(motion):
+            self.first_ns[seat] = motion.first_ns
         if motion.settled:
             self._close(motion.number)
-            self.waiting.append(Waiting(acting(self.state, motion), inputs.MotionSeen(event.at_ns, motion)))
+            self.waiting.append(Waiting(seat, inputs.MotionSeen(event.at_ns, motion)))
             return self._release()
         if motion.number in self._closed:
             return []
@@ -233,11 +247,15 @@ class Core:
         return events
 
     def _hand_on_waiting(self, waiting: Waiting) -> list[Event]:
+        """A word or a fold of the next player in turn agrees to a ruling that waits for nothing but agreement."""
         self.waiting.remove(waiting)
-        given = waiting.given
+        given, events = waiting.given, list[Event]()
+        if not isinstance(given, inputs.MotionSeen) and agrees(self.state, waiting.seat):
+            by = given.by if isinstance(given, inputs.Told) else "seat"
+            events += self._hand_on(inputs.Told(given.at_ns, commands.Confirm(), by))
         if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK:
             given = replace(given, cards=tuple(sorted({*self.state.muck, *given.cards})))
-        return self._hand_on(given)
+        return events + self._hand_on(given)
 
     # ------------------------------------------------------------------ people
     def _told(self, told: inputs.Told) -> list[Event]:
@@ -276,8 +294,11 @@ class Core:
 
     def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
         """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
+        state = self.state
+        if agrees(state, seat):
+            state, _ = self.engine.step(state, replace(told, command=commands.Confirm()))
         first = [push for push in self._pushes() if seat is None or is_before(self.state, push[0], seat)]
-        return refusal(self.engine, self.state, first, told)
+        return refusal(self.engine, state, first, told)
 
     def _is_late(self, seat: int, at_ns: int) -> bool:
         """Whether a seat's button was pressed behind its chips."""

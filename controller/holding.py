@@ -14,7 +14,7 @@ from controller.engine.engine import Engine
 from controller.engine.events import Ruled
 from controller.engine.state import State
 from controller.places import Motion, Place, Zone
-from controller.turn_order import Waiting, acting, is_before, question_of
+from controller.turn_order import Waiting, acting, agrees, is_before, question_of
 
 Push = tuple[int, Motion]  # the seat that acts by it
 
@@ -94,7 +94,7 @@ class Holding(NamedTuple):
         if one.seat == question.seat:  # a hand thrown away behind chips that wait for agreement: the chips come first
             return question.why == "confirm" and isinstance(given, inputs.CardsRested)
         if not isinstance(given, inputs.MotionSeen):
-            return True
+            return not agrees(self.state, one.seat)
         if one.seat is None:
             return any(move.origin.zone is Zone.SPOT for move in given.motion.moves)
         return question.why != "confirm" or question.doubtful

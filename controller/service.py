@@ -20,6 +20,7 @@ from typing import Protocol
 from controller import build, ignored, picture, registry
 from controller.commands import By, Command, NotAChip
 from controller.config import Config, beside
+from controller.core import Core
 from controller.engine.events import Event, Refused
 from controller.engine.evolve import evolve
 from controller.engine.state import State
@@ -43,6 +44,7 @@ from firmware_bridge.events import ReaderEvent, Value
 PICTURE_NS = 50_000_000  # 20 snapshots a second at most
 IDLE_S = 1.0  # the core looks up at least so often: watchdog, stop
 RECORDED: tuple[Kind, ...] = ("bytes", "calls", "rounds", "ticks", "events")
+FAREWELL_S = 1.0  # for MQTT to say goodbye: whoever ends the table waits for it
 MOST_AT_ONCE = 512  # items of one batch: bounds the time to the first commit under load
 _LOG = logging.getLogger("betline")
 
@@ -133,7 +135,7 @@ class Service:
         if self._panel is not None:
             stack.callback(self._panel.close)
         self._publisher.start()
-        stack.callback(self._publisher.stop)
+        stack.callback(self._publisher.stop, FAREWELL_S)
         self._bridge = Bridge(build.readers(config), self._queue.put, self._recorder.tap if self._recorder else None)
         self._bridge.start()
         stack.callback(self._bridge.close)
@@ -173,6 +175,11 @@ class Service:
         if not config.button and not config.light:
             return None
         return Panel(config, self._press, pin_factory(config.pin_factory))
+
+    @property
+    def core(self) -> Core:
+        """The pure core, for an `Observer`: only in the core thread, and to look at."""
+        return self._core
 
     # ------------------------------------------------------------------ for other threads
     def _handle(self, command: Command, by: By, reply: Reply) -> None:

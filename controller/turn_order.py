@@ -110,6 +110,14 @@ def question_of(state: State) -> Asked | None:
     return state.hand.question if state.hand is not None else None
 
 
+def agrees(state: State, seat: int | None) -> bool:
+    """Whether an act of this seat is the agreement that a question waits for: he is the next in turn."""
+    question = question_of(state)
+    if question is None or question.seat is None or question.why != "confirm" or question.doubtful:
+        return False
+    return seat not in {None, question.seat} and next_in_turn(state, question.seat) == seat
+
+
 def refusal(engine: Engine, state: State, pushes: Iterable[tuple[int, Motion]], told: inputs.Told) -> Refused | None:
     """Why a word would be refused, were these pushes ruled before it as they are shown; None: it would not."""
     first = state

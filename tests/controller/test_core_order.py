@@ -344,12 +344,12 @@ def test_a_question_stops_the_game_until_it_is_answered() -> None:
     table.run(1200)
     table.still()
     assert table.asked() is not None
-    table.muck(1)
+    table.muck(2)
     table.run(800)
     assert table.rulings() == []
     assert table.core.settling
     table.tell(commands.Confirm())
-    assert table.rulings() == [(4, "call", 100), (1, "fold", 0)]
+    assert table.rulings() == [(4, "call", 100), (2, "fold", 50)]
 
 
 def test_the_next_players_chips_are_the_agreement_where_nothing_else_is_asked() -> None:
@@ -360,6 +360,31 @@ def test_the_next_players_chips_are_the_agreement_where_nothing_else_is_asked() 
     table.push(2, 50)
     table.still()
     assert table.rulings()[0] == (1, "call", 100)
+
+
+def test_the_next_players_word_or_fold_is_the_agreement_too() -> None:
+    for act in ("call", "fold", "muck"):
+        table = dealt(house=House(confirm="always"))
+        table.push(1, 100)
+        table.still()
+        assert table.asked() is not None
+        if act == "muck":
+            table.muck(2)
+            table.run(800)
+        else:
+            table.say(2, act)  # type: ignore[arg-type]
+        assert table.refused() is None
+        assert table.rulings()[0] == (1, "call", 100)
+        assert table.rulings()[1][:2] == (2, "call" if act == "call" else "fold")
+
+
+def test_a_word_further_on_is_no_agreement() -> None:
+    table = dealt(4, house=House(confirm="always"))
+    table.push(4, 100)
+    table.still()
+    table.say(2, "call")
+    assert table.refused() == "out_of_turn"
+    assert table.asked() is not None
 
 
 def test_nobody_agrees_by_acting_to_a_push_with_a_doubtful_chip() -> None:
