@@ -47,7 +47,7 @@ def run(
         print(msgspec.json.encode(summary).decode(), flush=True)
     else:
         _print(summary)
-    if summary.exact != summary.hands or summary.wrong_rulings:
+    if summary.exact != summary.hands or summary.wrong_rulings or summary.hands < (hands or 0):
         sys.exit(1)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware_bridge.errors import BetlineError
 
-START_S = 10.0
+START_S = 20.0
 STANDARD_PORT = 1883
 EMBEDDED = """
 id = 0
@@ -43,18 +43,20 @@ class Running:
 @contextmanager
 def broker(folder: Path) -> Iterator[Running]:
     """A broker while the block runs. BetlineError where none can be had."""
-    port = _free_port()
     program = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    if program is not None:
-        with _mosquitto(program, port, folder):
-            yield Running("Mosquitto", port)
-        return
+    with _mosquitto(program, folder) if program is not None else _embedded(folder) as running:
+        yield running
+
+
+@contextmanager
+def _embedded(folder: Path) -> Iterator[Running]:
     try:
         from iotcore import Broker
     except ImportError as error:
         raise BetlineError(
             "no MQTT broker: install Mosquitto (sudo apt install mosquitto) or pip install 'betline[broker]'"
         ) from error
+    port = _free_port()
     settings = folder / "broker.toml"
     settings.write_text(EMBEDDED.format(port=port), encoding="utf-8")
     with Broker(config_path=str(settings)):
@@ -62,21 +64,32 @@ def broker(folder: Path) -> Iterator[Running]:
 
 
 @contextmanager
-def _mosquitto(program: str, port: int, folder: Path) -> Iterator[None]:
-    settings = folder / "mosquitto.conf"
-    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n", encoding="utf-8")
-    process = subprocess.Popen(  # noqa: S603 -- the broker of this machine with our own configuration
-        [program, "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+def _mosquitto(program: str, folder: Path) -> Iterator[Running]:
+    """Another program may take the port between our look and Mosquitto's: then any other port will do."""
+    process, port = _started(program, folder, _free_port())
+    if process.poll() is not None:
+        process, port = _started(program, folder, _free_port(standard=False))
     try:
-        _wait_for(process, port)
-        yield
+        if process.poll() is not None:
+            raise BetlineError(f"Mosquitto did not start on port {port}: see {program} -v, or remove Mosquitto")
+        yield Running("Mosquitto", port)
     finally:
         process.terminate()
         process.wait(5)
 
 
+def _started(program: str, folder: Path, port: int) -> tuple["subprocess.Popen[bytes]", int]:
+    settings = folder / "mosquitto.conf"
+    settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n", encoding="utf-8")
+    process = subprocess.Popen(  # noqa: S603 -- the broker of this machine with our own configuration
+        [program, "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _wait_for(process, port)
+    return process, port
+
+
 def _wait_for(process: "subprocess.Popen[bytes]", port: int) -> None:
+    """Until it listens, or has ended. Whose port it is shows a moment later: one that cannot have it ends."""
     until = time.monotonic() + START_S
     while time.monotonic() < until and process.poll() is None:
         try:
@@ -84,13 +97,16 @@ def _wait_for(process: "subprocess.Popen[bytes]", port: int) -> None:
         except OSError:
             time.sleep(0.02)
         else:
+            time.sleep(0.1)
             return
-    raise BetlineError(f"Mosquitto did not start on port {port}: stop what holds that port, or remove Mosquitto")
+    if process.poll() is None:
+        process.kill()
+        process.wait()
 
 
-def _free_port() -> int:
+def _free_port(*, standard: bool = True) -> int:
     """The standard port where it is free, so that every tool finds the demo; else any."""
-    for port in (STANDARD_PORT, 0):
+    for port in (STANDARD_PORT, 0) if standard else (0,):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

@@ -26,10 +26,14 @@ def with_keys(script: Script) -> Script:
 
 def _cues(script: Script) -> Iterator[Cue]:
     awarded = False
+    said: set[int | None] = {None}  # decisions that were said
     for cue in script.cues:
         match cue.act:
+            case acts.Say():
+                said.add(cue.decision)
+                yield cue
             case acts.Muck(seat, _):
-                if cue.decision is not None:
+                if cue.decision not in said:
                     yield _said(cue, acts.Say(seat, Word("fold")))
             case acts.DealBoard():
                 yield _said(cue, acts.Key(Street()))

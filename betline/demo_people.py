@@ -1,56 +1,57 @@
 """The people of the demo: they play scripts in real time and watch the table as people do.
 
-Players act by the script. The dealer holds the next card and the sweep back until the table has ruled, reads questions
-off the screen, and answers them: agreement where the reading shown is what the player meant, else what he meant.
+Players act by the script, when the antennas have shown what was moved before; if the turn light is late, they do not
+wait for it. The dealer holds the next card and the sweep back until the table has ruled, reads questions off the
+screen, and answers them: agreement where the reading shown is what the player meant, else what he meant.
+
+Nobody here counts on the machine's speed: people wait for what is so, and only patience has a limit.
 """
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from betline.demo_controller import Antenna, Controller, Report
+from betline.demo_controller import Controller, Report
 from betline.replay_engine import answer
-from betline.replay_verdict import Verdict, Witness
+from betline.replay_verdict import Verdict, Witness, same
 from controller.commands import Command, Confirm, SeatIn, SetButton, SetStack
 from controller.engine import events as e
-from controller.places import Place, Zone
+from controller.places import Place
+from controller.rulings.values import Reading
+from controller.snapshot import RulingView
+from controller.texts.sentences import phrase
 from display.feed import Feed
 from simulator import acts
 from simulator.acts import Cue
+from simulator.books import Decision
 from simulator.performance import Spoken
 from simulator.script import Script, Setting
 from simulator.theatre import Theatre
 
-MS = 1_000_000
 DEALERS_ACTS = (acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
-SEEN_ROUNDS = 5  # complete rounds of an antenna after which what was moved there is decided: m and one for luck
-READ_SCREEN_MS = 1200  # from a question to the dealer's key
-TURN_LIGHT_S = 1.0  # so long a player waits for his turn to be shown; then he acts all the same
-PATIENCE_S = 30.0  # in table time; then the dealer agrees to what is shown, or goes on
-LAST_LOOK_S = 8.0
-"""Seconds of table time."""
+READ_SCREEN_S = 1.2  # from a question to the dealer's key, of table time
+NAMED_CHIP_S = 6.0  # so long a dealer leaves a push that waits for a named chip or place; of table time
+TURN_LIGHT_S = 1.0  # so long a player waits for his turn to be shown, of table time; then he acts all the same
+AGAIN_S = 2.0  # real: a key that did not help is pressed again
+PATIENCE_S = 30.0  # real, on any machine: then the evening goes on, and the hand is not as played
 
 
 class People:
-    """Players and dealer of one table. `play` takes one script and gives its verdict."""
+    """Players and dealer of one table with these watched places. `play` takes one script and gives its verdict."""
 
-    def __init__(self, controller: Controller, feed: Feed, antennas: dict[Place, list[Antenna]], speed: float) -> None:
+    def __init__(self, controller: Controller, feed: Feed, watched: Iterable[Place], speed: float) -> None:
         self._controller = controller
         self._feed = feed
-        self._antennas = antennas
+        self._watched = frozenset(watched)
         self._speed = speed
-        self._seen: dict[Antenna, deque[int]] = {}
-        self._touched: list[Antenna] = []
-        self._since_ns = 0
+        self._lies: dict[str, Place] = {}
+        self._moved: dict[str, Place] = {}  # and not yet shown by an antenna
         self._settling = False
         self._question: e.Asked | None = None
-        self._asked_at = 0.0
+        self._press_at = 0.0  # when the dealer presses a key for what is on the screen
+        self._stuck: RulingView | None = None
         self._witness: Witness | None = None
-        self._spots = {
-            antenna: place.seat for place, its in antennas.items() if place.zone is Zone.SPOT for antenna in its
-        }
         self._rounds: list[int] = []
         self._decided = 0  # rulings that the acts so far should have led to
         self._provisional: tuple[int, str, int] | None = None
@@ -59,29 +60,11 @@ class People:
         self.ready = False
 
     # ------------------------------------------------------------------ playing
-    def wait_ready(self, limit_s: float) -> bool:
-        return self._until(lambda: self.ready, limit_s)
+    def wait_ready(self) -> bool:
+        return self._until(lambda: self.ready)
 
-    def count_in(self, limit_s: float) -> bool:
-        return self._until(lambda: self.counted, limit_s)
-
-    def play(self, script: Script, theatre: Theatre) -> Verdict:
-        self._witness = Witness(script)
-        self._rounds, self._decided = [], 0
-        for cue in script.cues:
-            self._ready(cue)
-            theatre.perform(cue, self._say)
-            if cue.decision is not None:
-                self._decided = cue.decision + 1
-            self._touched = [a for move in cue.act.moves for a in self._antennas.get(move.target, ())]
-            self._since_ns = time.monotonic_ns()
-        witness = self._witness
-        self._until(lambda: witness.stacks is not None, LAST_LOOK_S)
-        return replace(witness.verdict(), rounds_to_final=tuple(self._rounds))
-
-    def sleep(self, seconds: float) -> None:
-        """Pass real time as people do: looking at the screen."""
-        self._until(lambda: False, seconds * self._speed)
+    def count_in(self) -> bool:
+        return self._until(lambda: self.counted)
 
     def prepare(self, setting: Setting, *, ledger: bool) -> None:
         """Before the first hand: names, the button and, where no tray tells them, the stacks."""
@@ -91,52 +74,53 @@ class People:
             self._send(SeatIn(seat, name))
         self._send(SetButton(setting.button))
 
+    def play(self, script: Script, theatre: Theatre) -> Verdict:
+        witness = self._witness = Witness(script)
+        self._rounds, self._decided = [], 0
+        for cue in script.cues:
+            self._ready(cue)
+            theatre.perform(cue, self._say)
+            if cue.decision is not None:
+                self._decided = cue.decision + 1
+            self._moved |= {move.item: move.target for move in cue.act.moves}
+        self._until(lambda: witness.stacks is not None)
+        return replace(witness.verdict(), rounds_to_final=tuple(self._rounds))
+
+    def sleep(self, seconds: float) -> None:
+        """Pass real time as people do: looking at the screen."""
+        self._until(lambda: False, seconds)
+
     def _ready(self, cue: Cue) -> None:
         """Nobody acts while a question stands or before the antennas had a look; the dealer waits for rulings too."""
         if isinstance(cue.act, DEALERS_ACTS):
-            if not self._until(lambda: self._calm() and self._ruled() and not self._settling, PATIENCE_S):
-                self._agree()
+            self._until(lambda: self._calm() and self._ruled() and not self._settling)
         else:
-            self._until(self._calm, PATIENCE_S)
-            self._until(self._ruled, TURN_LIGHT_S)
+            self._until(self._calm)
+            self._until(self._ruled, TURN_LIGHT_S / self._speed)
 
     def _calm(self) -> bool:
-        return self._shown() and self._question is None
+        return self._question is None and self._shown()
 
     def _ruled(self) -> bool:
         return self._witness is None or len(self._witness.rulings) >= self._decided
 
     def _shown(self) -> bool:
-        """Whether every antenna that was touched last had enough rounds since."""
-        return all(
-            sum(began >= self._since_ns for began in self._seen.get(antenna, ())) >= SEEN_ROUNDS
-            for antenna in self._touched
-        )
-
-    def _agree(self) -> None:
-        """Patience is at its end: agree to what is shown, if that is what was meant."""
-        snapshot = self._feed.latest().snapshot
-        shown = snapshot.provisional if snapshot is not None else None
-        if shown is None or self._witness is None:
-            return
-        meant = self._witness.expected(shown.seat)
-        if meant is None:
-            return
-        kind = shown.action.removeprefix("all_in_")
-        if (shown.seat, kind, shown.total_to) == (meant.seat, meant.kind, meant.total):
-            self._witness.asked += 1
-            self._send(Confirm())
+        """Whether antennas have shown everything that was moved; where none looks, nobody waits."""
+        for item, place in list(self._moved.items()):
+            if place not in self._watched or self._lies.get(item) == place:
+                del self._moved[item]
+        return not self._moved
 
     def _say(self, spoken: Spoken) -> None:
         self._send(spoken.command)
 
     def _send(self, command: Command) -> None:
-        self._feed.send(command)
+        self._until(lambda: self._feed.send(command))
 
     # ------------------------------------------------------------------ watching
-    def _until(self, condition: Callable[[], bool], limit_s: float) -> bool:
-        """Watch until something is so; False where it is not so after `limit_s` of table time."""
-        until = time.monotonic() + limit_s / self._speed
+    def _until(self, condition: Callable[[], bool], most_s: float = PATIENCE_S) -> bool:
+        """Watch until something is so; False where it is not so after `most_s` of real time."""
+        until = time.monotonic() + most_s
         while not condition():
             left = until - time.monotonic()
             if left <= 0:
@@ -145,14 +129,15 @@ class People:
             self._look()
             if report is not None:
                 self._take(report)
-            self._answer_when_read()
+            self._press_when_read()
         return True
 
     def _take(self, report: Report) -> None:
         self.ready |= report.ready
-        self._settling = report.settling if not report.ready else self._settling
-        for reader, antenna, began_ns in report.rounds:
-            self._seen.setdefault((reader, antenna), deque(maxlen=64)).append(began_ns)
+        if not report.ready:
+            self._settling = report.settling
+        self._lies.update(report.lies)
+        self._rounds += report.finals
         self._see(report.events)
 
     def _see(self, events: Iterable[e.Event]) -> None:
@@ -163,7 +148,8 @@ class People:
                 case e.Ruled():
                     self._note_final(event)
                 case e.Asked():
-                    self._question, self._asked_at = event, time.monotonic()
+                    self._question = event
+                    self._press_at = time.monotonic() + READ_SCREEN_S / self._speed
                 case e.Answered() | e.HandEnded() | e.Misdealt():
                     self._question = None
                 case _:
@@ -172,26 +158,39 @@ class People:
             self._witness.see(events)
 
     def _note_final(self, ruled: e.Ruled) -> None:
-        """How many rounds of its spot a push took, and whether the screen had shown something else before."""
+        """Whether the screen had shown something else before."""
         shown, self._provisional = self._provisional, None
         reading = ruled.reading
         if shown is not None and shown[0] == ruled.seat and ruled.by == "chips":
             self.changed += shown[1:] != (reading.action, reading.total_to)
-        if ruled.chips:
-            for antenna, seat in self._spots.items():
-                if seat == ruled.seat:
-                    self._rounds.append(sum(began >= self._since_ns for began in self._seen.get(antenna, ())))
 
+    # ------------------------------------------------------------------ the dealer at the screen
     def _look(self) -> None:
         """What the screen shows of the open push."""
         snapshot = self._feed.latest().snapshot
         shown = snapshot.provisional if snapshot is not None else None
         if shown is not None:
             self._provisional = (shown.seat, shown.action, shown.total_to)
+        stuck = shown if shown is not None and shown.waits_for != phrase("waits_settling") else None
+        if stuck is not None and stuck != self._stuck and self._question is None:
+            self._press_at = time.monotonic() + NAMED_CHIP_S / self._speed
+        self._stuck = stuck
 
-    def _answer_when_read(self) -> None:
-        due = self._asked_at + READ_SCREEN_MS / 1000 / self._speed
-        if self._question is None or self._witness is None or time.monotonic() < due:
+    def _press_when_read(self) -> None:
+        """Answers the question, or confirms a push that waits for a named chip, if it is read as it was meant."""
+        if self._witness is None or time.monotonic() < self._press_at:
             return
-        self._send(answer(self._question, self._witness.expected(self._question.seat)))
-        self._asked_at = time.monotonic() + 1.0  # once more, should it get lost
+        question, stuck = self._question, self._stuck
+        if question is not None:
+            command: Command = answer(question, self._witness.expected(question.seat))
+        elif stuck is not None and _is_meant(stuck, self._witness.expected(stuck.seat)):
+            command = Confirm()
+        else:
+            return
+        self._press_at = time.monotonic() + AGAIN_S
+        self._feed.send(command)
+
+
+def _is_meant(shown: RulingView, meant: Decision | None) -> bool:
+    reading = Reading(shown.action, shown.total_to, 0, 0, reopens=False, all_in=False, rule=shown.rule)
+    return meant is not None and same(meant, shown.seat, reading)

@@ -1,6 +1,7 @@
 """The demo's evening: starts broker, readers, controller and screen, plays hands, sums up."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,8 +31,7 @@ from simulator.script import Script
 from simulator.terminals import Terminals
 from simulator.theatre import Theatre
 
-START_S = 20.0  # of real time: the controller is open
-COUNT_IN_S = 90.0  # of table time
+FIRST_LOOK_S = 30.0  # of real time: the first snapshot, from a controller that is open
 STRAY_OF_MISS = 0.2  # strays are rarer than misses
 
 
@@ -64,7 +64,9 @@ class Summary(Value, frozen=True):
 
 
 def play(wishes: Wishes) -> Summary:
-    """An evening; Ctrl-C ends it after what was played so far."""
+    """An evening; Ctrl-C, or whatever else ends a program politely, ends it after what was played so far."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     began = time.monotonic()
     verdicts: list[Verdict] = []
     changed = 0
@@ -117,13 +119,14 @@ class _Table:
         tags = {name: item.tag for name, item in registry.items.items()}
         performance = Performance(radio.field, tags, self.dice, wishes.speed)
         terminals.do(lambda: performance.lay_out(script.layout.lies))
+        terminals.attend(performance)
         controller = Controller(demo_table.hurried(config, wishes.speed), config_file)
         self.stack.callback(controller.stop)
         feed = Feed(str(folder / "dealer.sock"))
-        self.people = People(controller, feed, demo_table.antennas_at(config), wishes.speed)
-        self.theatre = Theatre(performance, wishes.speed, sleep=self.people.sleep)
-        if not self.people.wait_ready(START_S * wishes.speed):
-            raise BetlineError("the controller did not open in time: try again, or a lower --speed")
+        self.people = People(controller, feed, demo_table.watched(config), wishes.speed)
+        self.theatre = Theatre(performance, wishes.speed, sleep=self.people.sleep, do=terminals.do)
+        if not self.people.wait_ready():
+            raise BetlineError("the controller did not open in time: end what keeps this machine busy, and try again")
         feed.start()
         self.stack.callback(feed.stop)
         self._where_to_look(config_file, running.name, running.port)
@@ -131,8 +134,8 @@ class _Table:
 
     def _sit_down(self, script: Script, feed: Feed) -> None:
         assert self.people is not None
-        feed.first(5.0)
-        if not self.people.count_in(COUNT_IN_S):
+        feed.first(FIRST_LOOK_S)
+        if not self.people.count_in():
             raise BetlineError("the antennas were not counted in: less --noise, or a lower --speed")
         setting = script.setting
         self.people.prepare(setting, ledger=self.wishes.spots_only)
@@ -155,7 +158,7 @@ class _Table:
 
     def _start_screen(self, config_file: Path) -> None:
         command = [sys.executable, "-m", "betline", "screen", "--config", str(config_file)]
-        process = subprocess.Popen(command)  # noqa: S603 -- our own program
+        process = self.stack.enter_context(subprocess.Popen(command))  # noqa: S603 -- our own program
         self.stack.callback(process.terminate)
 
     # ------------------------------------------------------------------ talking

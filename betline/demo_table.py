@@ -98,8 +98,6 @@ def plug_in(terminals: Terminals, config: Config, noise: Noise, speed: float) ->
     return radio
 
 
-def antennas_at(config: Config) -> dict[Place, list[tuple[str, int]]]:
-    found: dict[Place, list[tuple[str, int]]] = {}
-    for antenna in config.antenna:
-        found.setdefault(place_of(antenna), []).append((antenna.reader, antenna.number))
-    return found
+def watched(config: Config) -> set[Place]:
+    """Places where an antenna looks."""
+    return {place_of(antenna) for antenna in config.antenna}
