@@ -139,12 +139,12 @@ def award(draft: Draft, command: Award) -> None:
 
 # ---------------------------------------------------------------- paying
 def pay(draft: Draft) -> None:
-    """After the award: the hand ends at once where nobody can see the pot being paid."""
+    """After the award: the hand ends at once where nobody can see the pot being paid, or where there is none."""
     hand = draft.hand
     if hand.pots and len(hand.awards) < len(hand.pots):
         return
     seen = draft.setting.sensors.pot and all(share.seat in draft.setting.sensors.trays for share in hand.owed)
-    if not seen or everybody_paid(draft):
+    if not seen or not hand.pots or everybody_paid(draft):
         end(draft)
 
 

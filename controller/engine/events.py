@@ -12,6 +12,8 @@ import msgspec
 
 from controller.commands import By
 from controller.places import Moved, Place
+from controller.rulings.blinds import Missed
+from controller.rulings.forced_bets import Faced
 from controller.rulings.turn import Act
 from controller.rulings.values import Reading, Ruling, Word
 from firmware_bridge.events import Value
@@ -66,6 +68,10 @@ class HandStarted(Decision, frozen=True, tag="hand_started"):
     players: tuple[Player, ...]  # in order from the seat left of the button
     posts: tuple[PostDue, ...]
     min_bet: int  # the big blind
+    price: int = 0  # what all face; 0: the big blind
+    big: int | None = None  # seat of the big blind; None: the second from the button on, heads-up the first
+    small_place: int | None = None  # where the small blind belongs, be the chair empty
+    missed: tuple[Missed, ...] = ()  # blinds that passed those who sit out
 
 
 class Posted(Decision, frozen=True, tag="posted"):
@@ -73,6 +79,7 @@ class Posted(Decision, frozen=True, tag="posted"):
     kind: PostKind
     amount: int
     all_in: bool
+    faced: Faced | None = None  # a straddle: what all face from now on
 
 
 class DealingEnded(Decision, frozen=True, tag="dealing_ended"):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.engine import events as e
 from controller.engine import evolve_hand as hand
 from controller.engine.facts import Changes, lay, places_counted
-from controller.engine.state import AlarmKey, Checkpoint, Hand, Seat, State
+from controller.engine.state import AlarmKey, Checkpoint, Hand, State
 from controller.places import Moved, Zone
 
 UNDO_DEPTH = 50  # causes that undo can go back; a long hand has some thirty
@@ -88,7 +88,10 @@ def refused(_state: State, _event: e.Refused) -> Changes:
 # ---------------------------------------------------------------- table
 def seat_changed(state: State, event: e.SeatChanged) -> Changes:
     seats = list(state.table.seats)
-    seats[event.seat - 1] = Seat(event.stack, event.playing, event.name, event.bought)
+    seat = seats[event.seat - 1]
+    seats[event.seat - 1] = replace(
+        seat, stack=event.stack, playing=event.playing, name=event.name, bought=event.bought
+    )
     return {"table": replace(state.table, seats=tuple(seats))}
 
 

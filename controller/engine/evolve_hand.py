@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from controller.engine import events as e
 from controller.engine.facts import Changes
 from controller.engine.state import Checkpoint, Hand, HeldPush, InHand, Phase, RuledBefore, Seat, State, Table
+from controller.rulings.blinds import Missed
 from controller.rulings.values import Reading
 
 RULINGS_KEPT = 64  # of one hand; a long round has some twenty
@@ -31,11 +32,47 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         players=players,
         min_bet=event.min_bet,
         posts_due=event.posts,
-        current_bet=event.min_bet,
+        current_bet=event.price or event.min_bet,
         last_full_raise=event.min_bet,
+        opens_after=event.big,
+        posted_big=event.min_bet,
+        places_before=(state.table.small_place, state.table.big_place),
+        missed_before=owed_blinds(state.table),
     )
-    table = replace(state.table, button=event.button, button_placed=False, hand_number=event.number)
+    table = replace(
+        state.table,
+        seats=_blinds_missed(state.table, event),
+        button=event.button,
+        button_placed=False,
+        small_place=event.small_place,
+        big_place=event.big,
+        hand_number=event.number,
+    )
     return {"hand": hand, "table": table, "before_ruling": None, "rulings": (), "alarms": ()}
+
+
+def owed_blinds(table: Table) -> tuple[Missed, ...]:
+    """Blinds that were missed and not yet made up for."""
+    return tuple(
+        [
+            Missed(number, seat.missed_small, seat.missed_big)
+            for number, seat in enumerate(table.seats, 1)
+            if seat.missed_small or seat.missed_big
+        ]
+    )
+
+
+def _blinds_missed(table: Table, event: e.HandStarted) -> tuple[Seat, ...]:
+    """Who is dealt in owes none any more."""
+    seats = list(table.seats)
+    for player in event.players:
+        seats[player.seat - 1] = replace(seats[player.seat - 1], missed_small=False, missed_big=False)
+    for one in event.missed:
+        seat = seats[one.seat - 1]
+        seats[one.seat - 1] = replace(
+            seat, missed_small=seat.missed_small or one.small, missed_big=seat.missed_big or one.big
+        )
+    return tuple(seats)
 
 
 def left_over(state: State, seat: int) -> tuple[str, ...]:
@@ -52,20 +89,37 @@ def left_over(state: State, seat: int) -> tuple[str, ...]:
 def posted(state: State, event: e.Posted) -> Changes:
     hand = the(state)
     player = hand.players[at(hand, event.seat)]
-    ante = event.kind == "ante"
-    for_table = ante and state.table.ante_by in ("big_blind", "button")
+    ante = event.kind in ("ante", "dead")
+    no_level = event.kind == "dead" or (ante and state.table.ante_by in ("big_blind", "button"))
     held = [chip for push in hand.held if push.seat == event.seat for chip in push.chips]
     spot = state.spots[event.seat - 1]
     due = tuple([post for post in hand.posts_due if post.seat != event.seat or post.kind != event.kind])
     return in_hand(
         hand,
         event.seat,
-        {"posts_due": due, "phase": Phase.DEALING if not due and hand.phase is Phase.POSTING else hand.phase},
+        {
+            "posts_due": due,
+            "phase": Phase.DEALING if not due and hand.phase is Phase.POSTING else hand.phase,
+            **_straddled(hand, event),
+        },
         bet=player.bet if ante else player.bet + event.amount,
         committed=player.committed + event.amount,
-        dead=event.amount if for_table else player.dead,
+        dead=player.dead + event.amount if no_level else player.dead,
         counted=tuple([chip for chip in spot if chip not in held and chip not in player.stale]),
     )
+
+
+def _straddled(hand: Hand, event: e.Posted) -> Changes:
+    if event.faced is None:
+        return {}
+    return {
+        "current_bet": event.faced.current_bet,
+        "last_full_raise": event.faced.last_full_raise,
+        "min_bet": event.faced.min_bet,
+        "postflop_min": event.faced.postflop_min,
+        "opens_after": event.seat,
+        "straddles": hand.straddles + 1,
+    }
 
 
 def dealing_ended(state: State, event: e.DealingEnded) -> Changes:
@@ -234,7 +288,8 @@ def street_opened(state: State, event: e.StreetOpened) -> Changes:
         players=tuple([_new_round(player, state.spots[player.seat - 1]) for player in hand.players]),
         to_act=event.to_act,
         current_bet=0,
-        last_full_raise=hand.min_bet,
+        min_bet=hand.postflop_min or hand.min_bet,
+        last_full_raise=hand.postflop_min or hand.min_bet,
         opener=None,
         opening_bet=0,
         raises=0,
@@ -302,7 +357,7 @@ def hand_ended(state: State, event: e.HandEnded) -> Changes:
     seats = list(state.table.seats)
     for share in event.stacks:
         seat = seats[share.seat - 1]
-        seats[share.seat - 1] = Seat(share.amount, seat.playing and share.amount > 0, seat.name)
+        seats[share.seat - 1] = replace(seat, stack=share.amount, playing=seat.playing and share.amount > 0, bought=0)
     hand = replace(the(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
     return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), "old_cards": _still_lying(state)}
 
@@ -323,8 +378,19 @@ def misdealt(state: State, _event: e.Misdealt) -> Changes:
         players=tuple(InHand(player.seat, player.start_stack, base=player.base) for player in hand.players),
         min_bet=hand.min_bet,
     )
-    seats = tuple(replace(seat, stack=seat.stack + seat.bought, bought=0) for seat in state.table.seats)
-    table: Table = replace(state.table, seats=seats, button_placed=True)
+    owed = {one.seat: one for one in hand.missed_before}
+    seats = [
+        replace(
+            seat,
+            stack=seat.stack + seat.bought,
+            bought=0,
+            missed_small=number in owed and owed[number].small,
+            missed_big=number in owed and owed[number].big,
+        )
+        for number, seat in enumerate(state.table.seats, 1)
+    ]
+    small, big = hand.places_before
+    table: Table = replace(state.table, seats=tuple(seats), button_placed=True, small_place=small, big_place=big)
     return {"hand": empty, "table": table, "before_ruling": None, "rulings": (), "old_cards": _still_lying(state)}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from controller.engine import endings, pushes, starts, waiting
+from controller.engine import endings, pushes, starts, straddles, waiting
 from controller.engine.draft import Draft
 from controller.engine.events import ItemsMoved, Share
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
@@ -33,7 +33,13 @@ def motion_seen(draft: Draft, motion: Motion) -> None:
 
 
 def scene_of(draft: Draft) -> Scene:
-    return Scene(draft.state, draft.setting.values, draft.setting.sensors, lambda seat: in_turn(draft, seat))
+    return Scene(
+        draft.state,
+        draft.setting.values,
+        draft.setting.sensors,
+        lambda seat: in_turn(draft, seat),
+        lambda seat, value: straddles.is_straddle(draft, seat, value),
+    )
 
 
 def grouped(draft: Draft, moves: Iterable[Moved]) -> list[Transfer]:

@@ -1,5 +1,6 @@
 """The start of a hand: by a key, by the first card on a hole antenna, or by a post; then posts and dealing."""
 
+from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.endings import end
 from controller.engine.events import HandStarted, ItemsMoved, Player
@@ -13,7 +14,9 @@ from controller.hand.showdown import HOLE_CARDS, cards_of
 from controller.moves.balance import account, front, given, worth
 from controller.moves.meanings import Meaning
 from controller.places import BANK, Moved, Zone
-from controller.table.seats import blinds, next_button, order_from, playing
+from controller.rulings.blinds import Missed, Places, missed
+from controller.rulings.forced_bets import after_blinds
+from controller.table.seats import next_places, order_from, playing, sitting_out
 
 
 def cannot_start(draft: Draft) -> RefusalKey | None:
@@ -49,24 +52,46 @@ def start(draft: Draft) -> None:
         end(draft)
     state = draft.state
     table = state.table
-    button = next_button(table)
-    assert button is not None
-    order = order_from(playing(table), button)
+    profile = draft.setting.rules.profile
+    places = next_places(profile, table)
+    assert places is not None
+    order = order_from(playing(table), places.button)
     stacks = {seat: table.seats[seat - 1].stack for seat in order}
     gather_cards(draft)
     draft.emit(
         HandStarted(
             number=table.hand_number + 1,
-            button=button,
+            button=places.button,
             players=tuple(_player(draft, seat, stacks[seat], open_accounts.get(seat, 0)) for seat in order),
-            posts=posts_due(draft.setting.rules.profile, table, order, stacks, button),
+            posts=posts_due(profile, table, order, stacks, places),
             min_bet=table.big_blind,
+            price=after_blinds(
+                profile, table.big_blind, min(table.big_blind, stacks[places.big]), len(order)
+            ).current_bet,
+            big=places.big,
+            small_place=places.small_place,
+            missed=_missed(draft, places),
         )
     )
     for seat, amount in open_accounts.items():
         draft.alarm("payout", seat, amount)
     for seat in order:
         try_posts(draft, seat)
+
+
+def _price(draft: Draft, big_blinds_stack: int, players: int) -> int:
+    """What a call costs: the full big blind, or in one house heads-up what was posted of it."""
+    big_blind = draft.state.table.big_blind
+    posted = min(big_blind, big_blinds_stack)
+    return after_blinds(draft.setting.rules.profile, big_blind, posted, players).current_bet
+
+
+def _missed(draft: Draft, places: Places) -> tuple[Missed, ...]:
+    table = draft.state.table
+    if table.small_place is None or table.big_place is None:
+        return ()
+    before = (table.small_place, table.big_place)
+    return missed(draft.setting.rules.profile, sitting_out(table), before, places)
 
 
 def _player(draft: Draft, seat: int, stack: int, carry: int) -> Player:
@@ -108,11 +133,10 @@ def gather_cards(draft: Draft) -> None:
 def would_post(draft: Draft, seat: int) -> bool:
     """Whether chips of this seat between two hands are a post of the next one."""
     table = draft.state.table
-    button = next_button(table)
-    seats = playing(table)
-    if button is None or len(seats) < 2 or seat not in seats:
+    places = next_places(draft.setting.rules.profile, table)
+    if places is None or seat not in playing(table):
         return False
-    payers = {*blinds(order_from(seats, button)), *([button] if table.ante_by == "button" else [])}
+    payers = {places.small, places.big, *([places.button] if table.ante_by == "button" else [])}
     return seat in payers or table.ante_by == "each"
 
 
@@ -122,6 +146,8 @@ def try_posts(draft: Draft, seat: int) -> None:
     owed = owed_by(draft.hand, seat)
     if player is not None and owed and given(draft.state, player) - player.committed >= owed:
         book_post(draft, seat)
+    elif player is not None and not owed:
+        straddles.post_lying(draft, player)
     end_dealing(draft)
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 from controller.engine.events import Asked, PostDue, PotAmount, Ruled, Share
 from controller.places import Place
+from controller.rulings.blinds import Missed
 from controller.rulings.turn import Act
 from controller.rulings.values import Word
 from firmware_bridge.events import Value
@@ -40,12 +41,16 @@ class Seat(Value, frozen=True):
     playing: bool = False  # has chips and does not sit out
     name: str = ""
     bought: int = 0  # bought during the hand, counted when it ends
+    missed_small: bool = False  # a blind passed him while he sat out
+    missed_big: bool = False
 
 
 class Table(Value, frozen=True):
     seats: tuple[Seat, ...]  # seats[0] is seat 1
     button: int | None = None
     button_placed: bool = False  # a person put it there for the next hand: it does not move on once more
+    small_place: int | None = None  # where the small blind was in the last hand, be the chair empty
+    big_place: int | None = None  # and the big blind
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
@@ -108,6 +113,12 @@ class Hand(Value, frozen=True):
     button: int
     players: tuple[InHand, ...]  # from the seat left of the button
     min_bet: int
+    postflop_min: int = 0  # smallest bet of later rounds; 0: min_bet
+    opens_after: int | None = None  # preflop the seat behind this one acts first: the big blind, or who straddled last
+    straddles: int = 0
+    posted_big: int = 0  # the full big blind, whatever was straddled
+    places_before: tuple[int | None, int | None] = (None, None)  # blinds of the hand before: a misdeal goes back there
+    missed_before: tuple[Missed, ...] = ()
     posts_due: tuple[PostDue, ...] = ()
     to_act: int | None = None
     current_bet: int = 0

@@ -1,7 +1,7 @@
 """Words of the dealer or of a seat's button: an action, a word that waits for its chips, or a correction."""
 
 from controller.commands import By, Say
-from controller.engine import corrections, endings
+from controller.engine import corrections, endings, straddles
 from controller.engine.draft import Draft
 from controller.engine.events import Asked, Said
 from controller.engine.folds import fold
@@ -25,6 +25,8 @@ def say(draft: Draft, command: Say, by: By) -> None:
         draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
     elif word.kind == "fold" and word.form != "after_chips":
         say_fold(draft, player)
+    elif straddles.said(draft, player.seat, word):
+        return
     elif in_turn(draft, player.seat):
         in_turn_word(draft, player.seat, word, by)
     elif _is_correction(draft, player, by):

@@ -50,9 +50,11 @@ def next_to_act(hand: Hand, after: int) -> int | None:
 
 
 def first_to_act(hand: Hand) -> int | None:
-    """Preflop the seat left of the big blind, heads-up the button; later the seat left of the button."""
+    """Preflop the seat left of the big blind or of the straddle, heads-up the button; later that left of the button."""
     if hand.street != "preflop":
         return _first_from(hand, 0)
+    if hand.opens_after is not None:
+        return next_to_act(hand, hand.opens_after)
     return _first_from(hand, 1 if len(hand.players) == 2 else 2)
 
 

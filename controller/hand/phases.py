@@ -39,7 +39,8 @@ LEADS_TO: dict[Phase, frozenset[Phase]] = {
     Phase.DEALING: frozenset({Phase.BETTING}),
     Phase.BETTING: frozenset({Phase.SWEEPING}),
     Phase.SWEEPING: frozenset({Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING}),
-    Phase.STREET_CARD: frozenset({Phase.BETTING, Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING}),
+    # Between hands: a dead small blind, and all folded to the big one: there is no pot to pay.
+    Phase.STREET_CARD: frozenset({Phase.BETTING, Phase.STREET_CARD, Phase.SHOWDOWN, Phase.PAYING, Phase.BETWEEN_HANDS}),
     Phase.SHOWDOWN: frozenset({Phase.PAYING}),
     Phase.PAYING: frozenset({Phase.BETWEEN_HANDS}),
 }

@@ -3,38 +3,44 @@
 from collections.abc import Mapping
 
 from controller.engine.events import PostDue, PostKind
+from controller.engine.evolve_hand import owed_blinds
 from controller.engine.state import Hand, Table
-from controller.rulings.posting import post
+from controller.rulings.blinds import Places, comes_back
+from controller.rulings.posting import Entry, Position, ante_due, post
 from controller.rulings.switches import Profile
-from controller.table.seats import blinds
 
 
 def posts_due(
-    profile: Profile, table: Table, order: tuple[int, ...], stacks: Mapping[int, int], button: int
+    profile: Profile, table: Table, order: tuple[int, ...], stacks: Mapping[int, int], places: Places
 ) -> tuple[PostDue, ...]:
     """What each seat of the hand owes, seats in order from the left of the button; nobody owes more than he has."""
-    small, big = blinds(order)
+    owed = {one.seat: one for one in owed_blinds(table)}
     due: list[PostDue] = []
     for seat in order:
-        kind: PostKind = "small_blind" if seat == small else "big_blind"
-        blind = table.small_blind if seat == small else table.big_blind if seat == big else 0
-        ante = _ante(table, seat, big, button)
-        # Antes of all players come before blinds; whoever pays the ante for the table goes by the house's order.
-        posting = post(profile, stacks[seat], blind, ante, "ante_first" if table.ante_by == "each" else None)
-        due += (PostDue(seat, kind, posting.blind, blind), PostDue(seat, "ante", posting.ante, ante))
+        due += _blind_and_ante(profile, table, seat, stacks, places)
+        if seat in owed:
+            left = stacks[seat] - sum(post.amount for post in due if post.seat == seat)
+            due += _made_up(comes_back(owed[seat], places, table.small_blind, table.big_blind), seat, left)
     return tuple(one for one in due if one.amount > 0)
 
 
-def _ante(table: Table, seat: int, big: int, button: int) -> int:
-    match table.ante_by:
-        case "none":
-            return 0
-        case "each":
-            return table.ante
-        case "big_blind":
-            return table.ante if seat == big else 0
-        case "button":
-            return table.ante if seat == button else 0
+def _blind_and_ante(
+    profile: Profile, table: Table, seat: int, stacks: Mapping[int, int], places: Places
+) -> tuple[PostDue, PostDue]:
+    kind: PostKind = "small_blind" if seat == places.small else "big_blind"
+    blind = table.small_blind if seat == places.small else table.big_blind if seat == places.big else 0
+    payer = {"big_blind": places.big, "button": places.button}.get(table.ante_by)
+    position: Position = "other" if seat != payer else "button" if table.ante_by == "button" else "big_blind"
+    ante = ante_due(profile, table.ante_by, position, table.ante, small_blind=table.small_blind, players=len(stacks))
+    # Antes of all players come before blinds; whoever pays the ante for the table goes by the house's order.
+    posting = post(profile, stacks[seat], blind, ante, "ante_first" if table.ante_by == "each" else None)
+    return PostDue(seat, kind, posting.blind, blind), PostDue(seat, "ante", posting.ante, ante)
+
+
+def _made_up(owed: Entry, seat: int, stack: int) -> tuple[PostDue, PostDue]:
+    """Missed blinds: the live one first."""
+    live = min(owed.live, stack)
+    return PostDue(seat, "live", live, owed.live), PostDue(seat, "dead", min(owed.dead, stack - live), owed.dead)
 
 
 def owed_by(hand: Hand, seat: int) -> int:

@@ -7,6 +7,7 @@ straight from another spot, comes from its player.
     from -> to                          when                                     meaning
     any two places, both ways           equal value                              swap: nothing
     tray, held, bank -> spot(s)         s owes a post, no action yet             post
+    same                                exactly a straddle, no card dealt yet    post, where the house has straddles
     same                                s is missing chips, these pay them       paid
     same                                in turn                                  push
     same                                not in turn, betting open                out of turn: held back (TDA 2024 53)
@@ -52,11 +53,19 @@ OPEN = (Phase.POSTING, Phase.DEALING, Phase.BETTING)
 class Scene:
     """What a row may look at: the state before the move, and who may act."""
 
-    def __init__(self, state: State, values: Values, sensors: Sensors, in_turn: Callable[[int], bool]) -> None:
+    def __init__(
+        self,
+        state: State,
+        values: Values,
+        sensors: Sensors,
+        in_turn: Callable[[int], bool],
+        straddles: Callable[[int, int], bool] = lambda _seat, _value: False,
+    ) -> None:
         self.state = state
         self.values = values
         self.sensors = sensors
         self.in_turn = in_turn
+        self.straddles = straddles  # whether so much from this seat is a straddle now
         self.hand: Hand | None = state.hand
         self.phase = Phase.BETWEEN_HANDS if state.hand is None else state.hand.phase
 
@@ -129,6 +138,11 @@ def restores(scene: Scene, move: Transfer) -> bool:
 def post(scene: Scene, move: Transfer) -> Meaning | None:
     owed = scene.phase in BEFORE_ACTION and scene.hand is not None and owed_by(scene.hand, move.target.seat or 0)
     return Meaning.POST if owed and is_offered(scene, move) else None
+
+
+def straddle(scene: Scene, move: Transfer) -> Meaning | None:
+    seat = move.target.seat
+    return Meaning.POST if seat is not None and is_offered(scene, move) and scene.straddles(seat, move.value) else None
 
 
 def pays_missing(scene: Scene, move: Transfer) -> Meaning | None:
@@ -286,6 +300,7 @@ def kept(_scene: Scene, move: Transfer) -> Meaning | None:
 
 ROWS: tuple[Row, ...] = (
     post,
+    straddle,
     pays_missing,
     push,
     out_of_turn,
@@ -317,7 +332,7 @@ def _that_look_at(*rows: Row) -> tuple[Row, ...]:
 
 
 # Rows that can know a move to such a place; the others need not be asked. Their order is that of the table.
-TO_SPOT = _that_look_at(post, pays_missing, push, out_of_turn, early, change, payout, chips_passed)
+TO_SPOT = _that_look_at(post, straddle, pays_missing, push, out_of_turn, early, change, payout, chips_passed)
 TO_POT = _that_look_at(sweep, early_sweep, pays_pot, splashed, chips_in_pot)
 
 

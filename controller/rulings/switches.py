@@ -142,6 +142,18 @@ class Profile(Value, frozen=True):
     """Pot limit: pots are rounded up to this unit; 0: exact (TDA 2024 54). RRoP pot limit 4: 80 in 25s plays as 100."""
 
     # ------------------------------------------------------------------ posting
+    button: Literal["dead", "moving"] = "dead"
+    """How button and blinds move when a player has left.
+
+    dead: the big blind moves to the next player, button and small blind follow, to an empty chair if need be (TDA
+    2024; Russian club rules 2.11.1, 7.6.1). moving: the button moves to the next player and the blinds are the two
+    players behind it (Russian club rules 2.11.1; RRoP).
+    """
+    missed_blinds: Literal["none", "post"] = "none"
+    """Whether a player who comes back posts the blinds that he missed.
+
+    none: tournaments, where an absent player pays as he is passed. post: the big one live, the small one dead (RRoP).
+    """
     straddle: Literal["off", "under_the_gun", "mississippi", "sleeper", "rock"] = "off"
     """Who may post twice the big blind unasked before the cards.
 

@@ -1,10 +1,14 @@
 """Who plays the next hand, where the button is, and who sits in the blinds.
 
-The button moves each hand to the next seat that plays (a simple moving button: no dead button, no missed blinds). A
-person, or a button antenna, may put it anywhere; the blinds are then the next playing seats.
+From the second hand on the house's rule decides (`controller/rulings/blinds.py`: a dead button, or one that moves to
+the next player). A person, or a button antenna, may put the button anywhere; unless that is where the rule has it, the
+blinds are then the next playing seats.
 """
 
 from controller.engine.state import Table
+from controller.rulings import blinds as rules
+from controller.rulings.blinds import Places
+from controller.rulings.switches import Profile
 
 
 def playing(table: Table) -> tuple[int, ...]:
@@ -32,3 +36,23 @@ def order_from(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
 def blinds(order: tuple[int, ...]) -> tuple[int, int]:
     """Seats of the small and the big blind. Heads-up the button posts the small one (TDA 2024 34-B)."""
     return (order[1], order[0]) if len(order) == 2 else (order[0], order[1])
+
+
+def next_places(profile: Profile, table: Table) -> Places | None:
+    """Button and blinds of the next hand; None: fewer than two play."""
+    seats = playing(table)
+    if len(seats) < 2:
+        return None
+    if table.small_place is not None and table.big_place is not None:
+        moved = rules.next_places(profile, seats, table.small_place, table.big_place)
+        if moved is not None and (not table.button_placed or table.button == moved.button):
+            return moved
+    button = next_button(table)
+    assert button is not None
+    small, big = blinds(order_from(seats, button))
+    return Places(button, small, big, small)
+
+
+def sitting_out(table: Table) -> tuple[int, ...]:
+    """Seats with chips that are not dealt in."""
+    return tuple(number for number, seat in enumerate(table.seats, 1) if not seat.playing and seat.stack > 0)

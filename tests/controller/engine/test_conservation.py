@@ -53,6 +53,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "antes": {"sensors": full(SEATS), "game": Game(blinds=(50, 100), ante=25, ante_by="each")},
     "big blind ante": {"sensors": full(SEATS), "game": Game(blinds=(50, 100), ante=100, ante_by="big_blind")},
     "chips stay": {"sensors": full(SEATS), "profile": "RU_CASH"},
+    "straddles": {"sensors": full(SEATS), "profile": "RROP11"},
     "smallest wager": {"sensors": full(SEATS), "profile": "HOUSE_DOUBLE", "house": House(check="say", confirm="never")},
     "confirm": {"sensors": full(SEATS), "house": House(confirm="always")},
     "fragile": {"sensors": Sensors(pot=True), "house": House(confirm="fragile")},

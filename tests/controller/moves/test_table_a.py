@@ -72,6 +72,17 @@ def test_post() -> None:
     assert table.balance(2) == 450
 
 
+def test_a_straddle_is_a_post_where_the_house_has_it() -> None:
+    found = {}
+    for profile in ("RROP11", "TDA2024"):
+        table = Played(4, button=1, profile=profile)
+        table.tell(commands.NextHand())
+        table.push(4, 100, 100)
+        found[profile] = meant(table)
+
+    assert found == {"RROP11": [Meaning.POST], "TDA2024": [Meaning.PUSH]}
+
+
 def test_a_post_of_too_little_waits_for_the_rest() -> None:
     table = Played(3, button=1)
     table.tell(commands.NextHand())
