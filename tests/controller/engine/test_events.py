@@ -5,12 +5,15 @@ import sys
 from typing import get_args
 
 import msgspec
+import pytest
 
 from controller import commands
 from controller.engine import events
 from controller.engine.events import Event, HandsShown, ItemsMoved, PlacesCounted, Ruled, is_public
 from controller.engine.evolve import EVOLVE, evolve
+from controller.engine.keys import AlarmName, RefusalKey, ReleaseKey, RulingKey
 from controller.engine.state import Checkpoint
+from controller.texts.sentences import LANGUAGES, texts
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 
 
@@ -98,3 +101,10 @@ def test_the_past_is_bounded_and_never_nested_deeper_than_one() -> None:
     for point in table.state.past:
         assert isinstance(point, Checkpoint)
         assert point.before_ruling is None or point.before_ruling.before_ruling is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_that_the_engine_gives_has_a_sentence(language: str) -> None:
+    keys = [*get_args(RefusalKey), *get_args(AlarmName), *get_args(RulingKey), *get_args(ReleaseKey)]
+
+    assert set(keys) <= set(texts(language))

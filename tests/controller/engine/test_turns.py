@@ -6,6 +6,7 @@ from controller import commands
 from controller.engine.events import BettingClosed, PushHeld, PushReleased, Ruled, StreetOpened, TurnPassed
 from controller.engine.setup import House, Sensors
 from controller.engine.state import Phase
+from controller.rulings.values import Word
 from tests.controller.engine.played import CARDS, FLOP, TURN, Played, dealt
 
 
@@ -374,3 +375,134 @@ def blind(seats: int) -> int:
 
 def no_holes() -> Sensors:
     return Sensors(trays=frozenset(range(1, 5)), pot=True, muck=True, board=True)
+
+
+# ---------------------------------------------------------------- what houses do with actions out of turn
+def bet_past_a_skipped_seat(profile: str, *chips: int) -> Played:
+    """The flop: seat 2 is to act, seat 4 pushes out of turn, then seat 2 bets 500 and seat 3 folds."""
+    table = on_flop(profile=profile, house=House(check="say", confirm="never"))
+    table.push(4, *chips)
+    table.push(2, 500)
+    table.fold(3)
+    return table
+
+
+def test_one_house_holds_a_bet_out_of_turn_to_the_smallest_raise() -> None:
+    """Ultimate Poker Tour: held to the minimum; there a raise doubles the bet."""
+    table = bet_past_a_skipped_seat("HOUSE_DOUBLE", 100, 100, 100)
+
+    (ruled,) = [event for event in table.of(Ruled) if event.seat == 4]
+    assert (ruled.reading.action, ruled.reading.total_to, ruled.reading.must_add) == ("raise", 1000, 700)
+    assert (ruled.ruling.why, ruled.ruling.numbers, ruled.by) == ("held_to_least", {"total": 1000}, "out_of_turn")
+    assert table.hand.to_act == 1
+
+
+def test_chips_that_stay_are_judged_as_they_lie_where_they_are_more_than_the_new_bet() -> None:
+    """Russian club rules 2.8.13, cash: 1500 out of turn, then a bet of 500: they raise."""
+    table = bet_past_a_skipped_seat("RU_CASH", 1000, 500)
+
+    assert (table.reading().action, table.reading().total_to) == ("raise", 1500)
+
+
+def test_chips_that_stay_may_be_added_to() -> None:
+    table = bet_past_a_skipped_seat("RU_CASH", 100, 100, 100)
+    assert table.player(4).bet == 300
+    table.push(4, 100, 100)
+
+    assert (table.reading().action, table.reading().total_to) == ("call", 500)
+    assert table.balance(4) == 0
+
+
+def test_who_has_nothing_behind_chips_that_stay_is_all_in() -> None:
+    table = on_flop(profile="RU_CASH", house=House(check="say", confirm="never"), stacks=[10_000, 10_000, 10_000, 400])
+    table.push(4, 100, 100, 100)
+    table.push(2, 500)
+    table.fold(3)
+
+    assert table.player(4).all_in
+    assert table.hand.to_act == 1
+
+
+def test_a_word_out_of_turn_waits_and_binds_like_chips() -> None:
+    """TDA 2024 53-A: action is chips or words."""
+    table = on_flop()
+    table.push(2, 100, 100, 100)
+    table.tell(commands.OutOfTurn(4, Word("raise_to", 800)))
+    (held,) = table.of(PushHeld)
+    assert (held.act, held.total, held.chips) == ("raise", 800, ())
+    table.fold(3)
+
+    assert (table.reading().total_to, table.reading().must_add) == (800, 800)
+
+
+def test_a_word_out_of_turn_is_free_again_where_the_action_changed() -> None:
+    table = on_flop()
+    table.push(2, 100, 100, 100)
+    table.tell(commands.OutOfTurn(4, Word("call")))
+    table.push(3, 500, 100)
+
+    assert table.of(PushReleased)[0].why == "action_changed"
+    assert table.hand.to_act == 4
+    assert table.player(4).bet == 0
+
+
+def test_an_inferred_check_taken_back_keeps_the_word_that_was_said_out_of_turn() -> None:
+    table = on_flop()
+    table.say(4, "bet", 500)
+    assert table.player(4).bet == 500
+    table.tell(commands.OutOfTurn())
+    assert table.hand.to_act == 2
+    table.say(2, "check")
+    table.say(3, "check")
+
+    assert table.player(4).bet == 500
+
+
+def test_a_fold_said_out_of_turn_binds_at_once() -> None:
+    table = on_flop()
+    table.tell(commands.OutOfTurn(4, Word("fold")))
+
+    assert table.player(4).folded
+
+
+@pytest.mark.parametrize(
+    ("seat", "word", "why"),
+    [
+        (2, Word("check"), "not_out_of_turn"),
+        (4, Word("raise"), "not_out_of_turn"),
+        (9, Word("check"), "not_in_hand"),
+        (4, Word("bet", -1), "bad_amount"),
+    ],
+)
+def test_a_word_that_is_no_action_out_of_turn_is_refused(seat: int, word: Word, why: str) -> None:
+    table = on_flop()
+    table.tell(commands.OutOfTurn(seat, word))
+
+    assert table.refused() == why
+
+
+def test_a_fold_that_the_turn_has_passed_counts_no_more_as_action_past_somebody() -> None:
+    """TDA 2024 36: seat 5 folded while seat 4 was to act; later only one player acts past seat 6."""
+    table = dealt(6)
+    table.fold(5)
+    table.push(4, 100)
+    assert table.hand.to_act == 6
+    table.push(1, 100)
+
+    assert table.alarms() == set()
+
+
+def test_who_checked_out_of_turn_may_raise_again_in_the_next_round() -> None:
+    """Robert's Rules: the check costs the right to raise in that turn only."""
+    table = on_flop(profile="RROP11", house=House(check="say", confirm="never"))
+    table.tell(commands.OutOfTurn(4, Word("check")))
+    table.push(2, 100)
+    table.fold(3)
+    assert table.engine.options(table.state).can_raise is False  # type: ignore[union-attr]
+    table.push(4, 100)
+    table.push(1, 100)
+    table.sweep()
+    table.board(*FLOP, TURN)
+    table.say(2, "check")
+
+    assert table.engine.options(table.state).can_raise is True  # type: ignore[union-attr]
