@@ -141,7 +141,8 @@ class Doubts:
         blocks = not field.live or field.began_ns <= flow.last_ns
         for tag, miss in field.missing.items():
             track = self._tracks[tag]
-            if track.kind == "chip" and flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns:
+            seen_ns = miss.seen_ns if flow.seat is None else max(miss.seen_ns, miss.elsewhere_ns)
+            if track.kind == "chip" and flow.first_ns - self.hold_ns <= seen_ns <= flow.last_ns:
                 blocks = True
                 if miss.run >= ABSENT_RUN:
                     names.add(track.name)

@@ -30,11 +30,12 @@ ZONES_OF: Mapping[Kind, frozenset[Zone]] = {
 class Miss:
     """An item that its antenna did not show in its last complete round."""
 
-    __slots__ = ("run", "seen_ns")
+    __slots__ = ("elsewhere_ns", "run", "seen_ns")
 
     def __init__(self, seen_ns: int) -> None:
         self.run = 1
         self.seen_ns = seen_ns  # start of the last round that showed it
+        self.elsewhere_ns = 0  # start of the last round of another antenna that showed it, too little to decide
 
 
 class Track:

@@ -131,7 +131,7 @@ class Presence:
             passed.target.missing[tag] = Miss(passed.seen_ns)
             return Decided(track, origin, passed.first_ns, was_gone=False)
         self._move(track, None, gone_to(field.place))
-        track.left_ns = miss.seen_ns
+        track.left_ns = max(miss.seen_ns, miss.elsewhere_ns)
         return Decided(track, origin, miss.seen_ns, was_gone=True)
 
     def _candidates(self, field: Field, seen: set[str]) -> list[str]:
@@ -171,6 +171,8 @@ class Presence:
                 dropped.append(test)
         for test in dropped:
             field.strays += test.hits
+            if (home := test.track.home) is not None and (miss := home.missing.get(test.track.tag)) is not None:
+                miss.elsewhere_ns = test.seen_ns
             self._drop(test)
 
     def _hear_away(self, field: Field, scan: ScanRound, seen: set[str], dbm: dict[str, int], complete: bool) -> None:

@@ -199,6 +199,22 @@ def test_the_doubtful_chip_seen_late_on_the_spot_is_part_of_the_push() -> None:
     assert {move.item for move in push.moves} == {chip(1, 0), chip(1, 1)}
 
 
+def test_a_chip_in_shadow_before_the_push_and_seen_once_with_it_is_doubtful() -> None:
+    """Bursts of misses: it left the tray unseen, showed on the spot for a moment, and is in shadow again."""
+    table = Table(hold_ms=1000).count_in()
+    table.move([chip(1, 1)], held(1))
+    table.run(15)
+    table.push(1, 0, 1)
+    table.run(1)
+    table.move([chip(1, 1)], held(1))
+
+    table.run(8)
+
+    [motion] = table.tracker.open_motions()
+    assert motion.doubtful == (chip(1, 1),)
+    assert moves(motion) == pushed(1, 0)
+
+
 def test_chips_held_before_the_push_began_block_nothing() -> None:
     table = Table(hold_ms=4000).count_in()
     table.move([chip(1, 5), chip(1, 6)], held(1))
