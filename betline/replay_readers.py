@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from betline.replay_engine import TimedEngine, answer, baseline
 from betline.replay_verdict import Verdict, Witness, same
+from controller import build
 from controller.commands import Confirm
-from controller.config import Config, place_of
+from controller.config import Config
 from controller.core import Core, push_seat
 from controller.engine.events import Event, Ruled
 from controller.engine.setup import Game, House
@@ -21,7 +22,7 @@ from controller.places import BANK, Place, Zone
 from controller.registry import DECK, Registry
 from controller.rulings.rules import Rules
 from controller.tracking.events import MotionChanged, TrackingEvent
-from controller.tracking.layout import Antenna, Layout
+from controller.tracking.layout import Layout
 from controller.tracking.tracker import Tracker
 from firmware_bridge.drivers import catalog as drivers
 from firmware_bridge.events import ReaderEvent, ScanRound
@@ -44,12 +45,6 @@ COUNT_IN_MS = 120_000  # a table whose antennas are not counted in by then never
 LAST_LOOK_MS = 8_000  # after the last act
 UNWATCHED = frozenset({BANK})
 DEALERS_ACTS = (acts.Say, acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
-
-
-def layout_of(config: Config) -> Layout:
-    antennas = tuple(Antenna(a.reader, a.number, place_of(a), a.tags) for a in config.antenna)
-    steps = config.reading.steps if isinstance(config.reading.steps, int) else 4
-    return Layout(antennas, config.reading.quiet_ms, config.reading.hold_ms, steps)
 
 
 def uncounted(script: Script) -> State:
@@ -106,9 +101,8 @@ class _Table:
         self.wires = _wired(config, Radio(field, noise))
         self.hands = Performance(field, {name: item.tag for name, item in registry.items.items()}, dice)
         self.engine = TimedEngine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
-        state = uncounted(script)
-        self.tracker = WatchedTracker(registry, layout_of(config))
-        self.core = Core(self.engine, self.tracker, state)
+        self.tracker = WatchedTracker(registry, build.layout(config))
+        self.core = Core(self.engine, self.tracker, uncounted(script))
         self.spots = {(a.reader, a.number): a.seat for a in config.antenna if a.place is Zone.SPOT}
         self.seen_rounds: dict[int | None, list[int]] = {}  # by seat: when rounds of its spot ended
         self.rounds: list[int] = []
@@ -234,14 +228,12 @@ class _Table:
 
 
 def _wired(config: Config, radio: Radio) -> Wires:
-    numbers: dict[str, tuple[int, ...]] = {}
-    for antenna in config.antenna:
-        numbers[antenna.reader] = (*numbers.get(antenna.reader, ()), antenna.number)
+    """A driver and a virtual reader for every [[reader]], joined in memory."""
     return Wires(
         Wire(
-            drivers.make(section.driver, section.id, numbers[section.id], section.options),
-            readers.for_section(section, radio, radios=1),
-            section.id,
+            drivers.make(reader.driver, reader.id, reader.antennas, reader.options),
+            readers.make(reader.driver, reader.id, radio, reader.options),
+            reader.id,
         )
-        for section in config.reader
+        for reader in build.readers(config)
     )
