@@ -1,6 +1,6 @@
 """Events to states. No rules: every result that a rule produced is in the event.
 
-Replay of a journal is this, `evolve_hand.py` and `facts.py`. `EVOLVE` has one function an event, which tells what parts
+Replay of a journal is this, `evolve_start.py`, `evolve_hand.py` and `facts.py`. `EVOLVE` has one function an event, which tells what parts
 of the state are new; a test holds it complete.
 """
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from controller.engine import events as e
 from controller.engine import evolve_hand as hand
+from controller.engine import evolve_start as start
 from controller.engine.facts import Changes, lay, places_counted
 from controller.engine.state import AlarmKey, Checkpoint, Hand, State
 from controller.places import Moved, Zone
@@ -140,8 +141,8 @@ EVOLVE: dict[type, Callable[[State, Any], Changes]] = {
     e.LevelChanged: level_changed,
     e.Paused: paused,
     e.Resumed: resumed,
-    e.HandStarted: hand.hand_started,
-    e.Posted: hand.posted,
+    e.HandStarted: start.hand_started,
+    e.Posted: start.posted,
     e.DealingEnded: hand.dealing_ended,
     e.Ruled: hand.ruled,
     e.Overruled: hand.overruled,

@@ -4,7 +4,7 @@ from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.endings import end
 from controller.engine.events import HandStarted, ItemsMoved, Player
-from controller.engine.evolve_hand import left_over
+from controller.engine.evolve_start import left_over
 from controller.engine.keys import RefusalKey
 from controller.engine.progress import book_post, open_betting
 from controller.engine.state import Phase

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from controller.engine.events import PostDue, PostKind
-from controller.engine.evolve_hand import owed_blinds
+from controller.engine.evolve_start import owed_blinds
 from controller.engine.state import Hand, Table
 from controller.rulings.blinds import Places, comes_back
 from controller.rulings.posting import Entry, Position, ante_due, post
