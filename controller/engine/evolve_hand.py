@@ -40,7 +40,8 @@ def acted(hand: Hand, seat: int, reading: Reading, event: e.Ruled, more: Changes
         more["held"] = tuple([push for push in hand.held if push.seat != seat])
     if hand.word is not None and hand.word[0] == seat:
         more["word"] = None
-    more["question"] = None
+    if hand.question is not None and hand.question.seat == seat:
+        more["question"] = None  # an act of another seat answers nothing
     return in_hand(
         hand,
         seat,

@@ -450,3 +450,13 @@ def test_chips_on_a_spot_are_where_they_lie_when_all_is_still() -> None:
     assert table.core.state.places[chip(1, 500, 0)] == spot(1)
     assert table.core.waiting == []
     assert not [event for event in table.log if isinstance(event, Asked)]
+
+
+def test_a_fold_of_another_seat_answers_no_question() -> None:
+    table = dealt(4)
+    table.say(4, "check")
+    question = table.asked()
+    assert question is not None
+    table.say(2, "fold")
+    assert table.rulings() == [(2, "fold", 50)]
+    assert table.asked() == question
