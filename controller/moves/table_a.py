@@ -351,14 +351,39 @@ def meaning_of(scene: Scene, move: Transfer) -> Meaning:
 
 
 def meanings(scene: Scene, moves: Collection[Transfer]) -> tuple[Meaning, ...]:
-    """The meaning of each transfer of one motion: equal swaps first, then the rows."""
+    """The meaning of each transfer of one motion: equal swaps first, then the rows.
+
+    What a player brings together is one push, wherever his chips were known to lie.
+    """
     if len(moves) == 1:
         return tuple(meaning_of(scene, move) for move in moves)
     sums: dict[tuple[Place, Place], int] = {}
     for move in moves:
         way = _way(scene, move)
         sums[way] = sums.get(way, 0) + move.value
-    return tuple(Meaning.SWAP if _is_swap(sums, _way(scene, move)) else meaning_of(scene, move) for move in moves)
+    return tuple(
+        Meaning.SWAP if _is_swap(sums, _way(scene, move)) else meaning_of(scene, _whole(scene, move, moves))
+        for move in moves
+    )
+
+
+def _whole(scene: Scene, move: Transfer, moves: Collection[Transfer]) -> Transfer:
+    """A transfer with all others that bring chips of the same player before him."""
+    way = _brought(scene, move)
+    same = [other for other in moves if _brought(scene, other) == way]
+    if way is None or len(same) == 1:
+        return move
+    return Transfer(*way, tuple(item for one in same for item in one.items), sum(one.value for one in same))
+
+
+def _brought(scene: Scene, move: Transfer) -> tuple[Place, Place] | None:
+    """From a player's own chips to his own spot; None: any other way."""
+    origin, target = move.origin, move.target
+    if target.zone is not Zone.SPOT or origin.zone is Zone.SPOT:
+        return None
+    if target.seat not in scene.sensors.trays:
+        return Place(Zone.HELD, target.seat), target
+    return (Place(Zone.TRAY, target.seat), target) if origin.zone in OWN and origin.seat == target.seat else None
 
 
 def _is_swap(sums: dict[tuple[Place, Place], int], way: tuple[Place, Place]) -> bool:

@@ -1,9 +1,11 @@
 """The core rules pushes in turn order: what is not final holds back what comes behind it, and what ends it early."""
 
+from msgspec.structs import replace
+
 from controller import commands
 from controller.engine.events import Asked, BetsSwept, Ruled, StreetOpened
 from controller.engine.setup import House
-from controller.places import MUCK, POT
+from controller.places import MUCK, POT, Place, Zone
 from controller.rulings.values import Word
 from controller.tracking.events import CardsRested, MotionChanged
 from tests.controller.core_table import FLOP, HANDS, SPOTS_ONLY, CoreTable, chip, counted, dealt, spot, tray
@@ -460,3 +462,33 @@ def test_a_fold_of_another_seat_answers_no_question() -> None:
     table.say(2, "fold")
     assert table.rulings() == [(2, "fold", 50)]
     assert table.asked() == question
+
+
+def test_a_push_from_tray_and_hand_is_one_push() -> None:
+    """Pulled back 50, and 200 for it: half of it lay in the hand. It calls 200, and pays nothing that was missing."""
+    table = dealt()
+    in_hand = table.chips(tray(2), 100)
+    table.move(in_hand, Place(Zone.HELD, 2))
+    table.run(9000)
+    table.say(1, "raise_to", 200)
+    table.take_back(2, 50)
+    table.still()
+    table.move(in_hand, spot(2))
+    table.push(2, 100)
+    table.still()
+    assert table.rulings() == [(1, "raise", 200), (2, "call", 200)]
+    assert not table.alarms()
+
+
+def test_chips_of_any_origin_are_one_push_where_no_tray_tells() -> None:
+    table = dealt(zones=SPOTS_ONLY)
+    table.say(1, "raise_to", 200)
+    table.take_back(2, 50)
+    table.run(4000)
+    state = table.core.state
+    known = table.chips(Place(Zone.HELD, 2), 100, 100)
+    places = {**state.places, known[0]: Place(Zone.BANK), known[1]: POT}
+    table.core.state = replace(state, places=places)
+    table.move(known, spot(2))
+    table.still()
+    assert table.rulings() == [(1, "raise", 200), (2, "call", 200)]
