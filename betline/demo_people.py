@@ -17,7 +17,7 @@ from betline.replay_engine import answer
 from betline.replay_verdict import Verdict, Witness, same
 from controller.commands import Command, Confirm, SeatIn, SetButton, SetStack
 from controller.engine import events as e
-from controller.places import Place
+from controller.places import Place, Zone
 from controller.rulings.values import Reading
 from controller.snapshot import RulingView
 from controller.texts.sentences import phrase
@@ -30,6 +30,7 @@ from simulator.script import Script, Setting
 from simulator.theatre import Theatre
 
 DEALERS_ACTS = (acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
+LEFT = frozenset({Zone.SPOT, Zone.HOLE, Zone.BOARD})  # what went from there is missed before it can come again
 READ_SCREEN_S = 1.2  # from a question to the dealer's key, of table time
 NAMED_CHIP_S = 6.0  # so long a dealer leaves a push that waits for a named chip or place; of table time
 TURN_LIGHT_S = 1.0  # so long a player waits for his turn to be shown, of table time; then he acts all the same
@@ -105,9 +106,10 @@ class People:
         return self._witness is None or len(self._witness.rulings) >= self._decided
 
     def _shown(self) -> bool:
-        """Whether antennas have shown everything that was moved; where none looks, nobody waits."""
+        """Whether antennas have shown everything that was moved, or at least that it left."""
         for item, place in list(self._moved.items()):
-            if place not in self._watched or self._lies.get(item) == place:
+            lies = self._lies.get(item)
+            if lies == place or (place not in self._watched and (lies is None or lies.zone not in LEFT)):
                 del self._moved[item]
         return not self._moved
 
@@ -161,6 +163,8 @@ class People:
         """Whether the screen had shown something else before."""
         shown, self._provisional = self._provisional, None
         reading = ruled.reading
+        if self._question is not None and self._question.seat == ruled.seat:
+            self._question = None
         if shown is not None and shown[0] == ruled.seat and ruled.by == "chips":
             self.changed += shown[1:] != (reading.action, reading.total_to)
 
