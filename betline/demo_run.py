@@ -35,6 +35,9 @@ FIRST_LOOK_S = 30.0  # of real time: the first snapshot, from a controller that 
 STRAY_OF_MISS = 0.2  # strays are rarer than misses
 
 
+PROGRAM = sys.argv[0] if sys.argv[0].endswith("betline") else "betline"  # as the user called it
+
+
 class Wishes(Value, frozen=True):
     headless: bool
     hands: int | None
@@ -145,13 +148,14 @@ class _Table:
         out.print("[bold]betline demo[/]: virtual readers, real controller. Ctrl-C ends it.")
         out.print(f"  broker   {name} on 127.0.0.1:{port}, topics betline/demo/#")
         out.print(f"           mosquitto_sub -p {port} -v -t 'betline/demo/#'")
-        out.print(f"  words    betline say --config {config_file} confirm")
+        out.print(f"  words    {PROGRAM} say --config {config_file} confirm", soft_wrap=True)
         if self._has_display() and not self.wishes.headless:
             self._start_screen(config_file)
             out.print("  screen   the window; press h there for its keys")
         else:
             why = "--headless" if self.wishes.headless else "no display here"
-            out.print(f"  screen   none ({why}); a picture: betline screen --socket {dealer} --shot now.png")
+            out.print(f"  screen   none ({why}); a picture:", soft_wrap=True)
+            out.print(f"           {PROGRAM} screen --socket {dealer} --shot now.png", soft_wrap=True)
 
     def _has_display(self) -> bool:
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or Path("/dev/dri/card0").exists())

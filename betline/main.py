@@ -1,5 +1,6 @@
 """The command line: one file a command, gathered here. Nobody imports this package."""
 
+import errno
 import sys
 
 import typer
@@ -56,6 +57,8 @@ app.command("watch")(watch.run)
 
 def main() -> None:
     """Run a command. Errors are one line and status 1; a closed pipe or Ctrl-C ends quietly."""
+    if sys.stdin is None or sys.stdout is None:
+        sys.exit("betline: standard input or output is closed: open it, or use /dev/null")
     try:
         app()
     except BetlineError as error:
@@ -65,3 +68,7 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        sys.exit("betline: the output cannot be written: no space left there: make room, or write elsewhere")

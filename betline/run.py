@@ -37,10 +37,11 @@ def run(
     )
     path = settings.find(config)
     loaded = settings.load(path, tuple(catalog.DRIVERS))
+    service = Service(loaded, path, recorder=Recorder(record) if record and not check else None)
     if check:
+        service.check()
         print(f"{path}: in order")
         return
-    service = Service(loaded, path, recorder=Recorder(record) if record else None)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
     service.run()

@@ -159,6 +159,8 @@ def load(path: Path, drivers: Collection[str] = tuple(catalog.DRIVERS)) -> Confi
         raise ConfigError(f"{path}: {error.strerror or error}: check --config, or make one: betline init") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: not UTF-8 text: save it again in UTF-8") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: no TOML: nested too deeply: mend that place") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: no TOML: {error}: mend that place") from error
     except ConfigError as error:

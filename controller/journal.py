@@ -251,6 +251,8 @@ class Journal:
 @contextlib.contextmanager
 def copy_of(path: Path) -> Iterator[Journal]:
     """A journal that may be in use, read from a copy. A checkpoint in the middle of copying makes it copy again."""
+    if path.is_dir():
+        raise JournalError(f"{path}: is a folder: name the journal's file, or the table's --config")
     with tempfile.TemporaryDirectory(prefix="betline-journal-") as folder:
         for _ in range(5):
             before = _fingerprint(path)

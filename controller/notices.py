@@ -6,11 +6,13 @@ The dealer's lines name chips ("r100-017"), because somebody has to look for the
 from collections.abc import Iterable, Iterator, Mapping
 
 from controller.core import Core
+from controller.engine.state import Phase
 from controller.places import Place, Zone
 from controller.snapshot import NoticeView, ReaderView, Text
 from controller.texts.sentences import phrase, sentence
 
 Values = Mapping[str, int]
+BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
 MOST_NAMES = 6  # a line that people read; the rest is a number
 
 
@@ -82,10 +84,17 @@ def _foreign(core: Core) -> Iterator[NoticeView]:
 
 
 def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView]:
-    """A chip missing from a bet matters to a ruling; one missing from a tray is only told."""
+    """A chip missing from a bet matters to a ruling; one missing from a tray is only told.
+
+    Bets that leave their spots while nobody bets are on their way into the pot, and chips of the pot may have gone to
+    the dealer's float for change, which no antenna sees: the accounts check both.
+    """
+    hand = core.state.hand
+    betting = hand is not None and hand.phase in BETS_LIE
     by_place: dict[Place, list[str]] = {}
     for item, where in core.unaccounted:
-        by_place.setdefault(where, []).append(item)
+        if where.zone is not Zone.POT and (betting or where.zone is not Zone.SPOT):
+            by_place.setdefault(where, []).append(item)
     for where, items in by_place.items():
         value = sum(values.get(item, 0) for item in items)
         text = (

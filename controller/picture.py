@@ -179,7 +179,8 @@ def _seat_state(core: Core, number: int, player: InHand | None) -> SeatState:
 
 
 def _last_action(player: InHand | None) -> Text | None:
-    if player is None or not player.action:
+    """What he did in this round; nothing any more once his bet is swept."""
+    if player is None or not player.action or (player.action not in {"check", "fold"} and not player.bet):
         return None
     label = reading_label(Reading(player.action, player.bet, 0, 0, reopens=False, all_in=False, rule=""))
     return phrase("inferred", action=label) if player.inferred else label
@@ -204,7 +205,7 @@ def _held(core: Core, values: Values) -> dict[int | None, int]:
 # ---------------------------------------------------------------- rulings
 def _view(judged: Judged, state: State, values: Values) -> RulingView:
     seat, reading, ruling = judged.seat, judged.reading, judged.ruling
-    label = reading_label(reading)
+    said = reading_label(replace(reading, change_due=0, must_add=0))
     lying = dict.fromkeys((*state.spots[seat - 1], *judged.chips))
     return RulingView(
         seat=seat,
@@ -216,7 +217,7 @@ def _view(judged: Judged, state: State, values: Values) -> RulingView:
         reopens=reading.reopens,
         all_in=reading.all_in,
         rule=reading.rule,
-        headline=phrase("ruling_headline", seat=seat, action=label),
+        headline=phrase("ruling_headline", seat=seat, action=said),
         sentence=_reason(reading, ruling),
         chips=stack_of(judged.chips, values),
         readings=_choices(ruling.readings),

@@ -32,6 +32,7 @@ from controller.publish.feeds import Feeds
 from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
 from controller.publish.topics import About, Topics
+from controller.reader_states import ReaderState
 from controller.recorder import Recorder, header_of
 from controller.recording import Kind
 from controller.rulings.profiles import ProfileError
@@ -84,6 +85,7 @@ class Service:
         self._shown = (-1, "")  # version of the core and broker status of the last snapshot
         self._shown_ns = -PICTURE_NS
         self._focus: tuple[tuple[str, int], ...] = ()
+        self._logged: dict[str, ReaderState] = {}
         self.ready = threading.Event()
 
     def stop(self) -> None:
@@ -103,14 +105,26 @@ class Service:
             finally:
                 self._notify.stopping()
 
+    def check(self) -> None:
+        """Read what `run` needs before it opens a port: registry, ignored tags, house profile, the journal's file."""
+        path = beside(self._file, self.config.journal.path)
+        self._load_registry(path)
+        self._rules()
+        if path.exists() and not path.is_file():
+            raise ConfigError(f"{self._file}: [journal], key 'path': {path} is no file: name another")
+
     # ------------------------------------------------------------------ open and close
-    def _open(self, stack: contextlib.ExitStack) -> None:
-        config, table = self.config, self.config.table
-        path = beside(self._file, config.journal.path)
-        self._ignored_file = ignored.file_for(path)
+    def _load_registry(self, journal: Path) -> None:
+        table = self.config.table
+        self._ignored_file = ignored.file_for(journal)
         tags = ignored.load(self._ignored_file)
         items = registry.load(beside(self._file, table.chips), [beside(self._file, name) for name in table.cards])
         self._registry = ignored.extend(items, tags)
+
+    def _open(self, stack: contextlib.ExitStack) -> None:
+        config, table = self.config, self.config.table
+        path = beside(self._file, config.journal.path)
+        self._load_registry(path)
         rules = self._rules()
         self._journal = Journal.open(path)
         stack.callback(self._journal.close)
@@ -201,10 +215,19 @@ class Service:
             if self._recorder is not None:
                 self._recorder.ticked(now_ns)
             self._follow(self._core.tick(now_ns), now_ns)
+        self._log_readers()
         self._commit()
         self._release(now_ns)
         if self._publisher.alive and self._feeds.alive:
             self._notify.alive(now_ns)
+
+    def _log_readers(self) -> None:
+        """A line for each reader whose health changed, in the words of the screen."""
+        if self._core.readers != self._logged:
+            for name, state in self._core.readers.items():
+                if state.state in {"lost", "fault"} and state != self._logged.get(name):
+                    _LOG.warning("reader %s: %s: %s", name, state.state, state.why)
+            self._logged = dict(self._core.readers)
 
     def _drain(self) -> None:
         try:

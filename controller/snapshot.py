@@ -56,7 +56,7 @@ class RulingView(Value, frozen=True):
     reopens: bool
     all_in: bool
     rule: str
-    headline: Text  # large words: "Seat 4: call 600"
+    headline: Text  # large words: "Seat 4: Call 600"
     sentence: Text  # the reason
     chips: Stack = ()  # what it was judged on
     final: bool = True  # False: provisional, still settling

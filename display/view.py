@@ -49,7 +49,7 @@ def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, de
         board=_board(seen),
         pots=_pots(seen, words),
         dealer=words.dealer,
-        ruling=_ruling(seen.provisional or seen.ruling, words),
+        ruling=_ruling(seen, words),
         no_ruling=words.no_ruling,
         question=_question(seen, desk if dealer else Desk(), words, dealer=dealer),
         act=_act(seen, desk if dealer else Desk(), words, dealer=dealer),
@@ -122,13 +122,15 @@ def _pots(seen: Snapshot, words: Labels) -> tuple[PotPart, ...]:
 
 
 # ---------------------------------------------------------------- ruling and question
-def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
+def _ruling(seen: Snapshot, words: Labels) -> RulingPart | None:
+    ruling = seen.provisional or seen.ruling
     if ruling is None:
         return None
     provisional = not ruling.final
     note = words.settling if provisional else words.inferred if ruling.inferred else ""
     headline, waits = words.pick(ruling.headline), words.pick(ruling.waits_for) if provisional else ""
-    label, amount, tone = _to_move(ruling, words)
+    change, missing = _still(seen, ruling)
+    label, amount, tone = _to_move(change, missing, words)
     return RulingPart(
         headline=headline,
         sentence=words.pick(ruling.sentence),
@@ -139,18 +141,26 @@ def _ruling(ruling: RulingView | None, words: Labels) -> RulingPart | None:
         chips_label=label,
         chips_amount=amount,
         chips_tone=tone,
-        chips=ruling.change if ruling.change_due else (),
+        chips=ruling.change if change == ruling.change_due else (),
         seen_title=words.chips_seen if ruling.chips else "",
         seen=ruling.chips,
     )
 
 
-def _to_move(ruling: RulingView, words: Labels) -> tuple[str, str, Tone]:
+def _still(seen: Snapshot, ruling: RulingView) -> tuple[int, int]:
+    """Change and chips to add of a ruling, as far as they are not given and added yet."""
+    seat = next((one for one in seen.seats if one.seat == ruling.seat), None)
+    if not ruling.final or seat is None:
+        return ruling.change_due, ruling.must_add
+    return min(ruling.change_due, seat.change_due), min(ruling.must_add, seat.missing)
+
+
+def _to_move(change: int, missing: int, words: Labels) -> tuple[str, str, Tone]:
     """What somebody has to move now, if anything: chips to add, or change to give back."""
-    if ruling.must_add:
-        return words.must_add, grouped(ruling.must_add), "bad"
-    if ruling.change_due:
-        return words.change_due, grouped(ruling.change_due), "good"
+    if missing:
+        return words.must_add, grouped(missing), "bad"
+    if change:
+        return words.change_due, grouped(change), "good"
     return "", "", "quiet"
 
 

@@ -113,7 +113,7 @@ def _parsed(path: Path) -> dict[str, Any]:
         raise ProfileError(
             f"{path}: cannot be read ({error.strerror}): name a TOML file or one of {', '.join(names())}"
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProfileError(f"{path}: not TOML: {error}") from None
     for key in table:
         if key not in {*SWITCHES, "title", "extends", "citations"}:

@@ -58,4 +58,3 @@ def test_the_same_inputs_give_the_same_events() -> None:
         table.say(2, "fold")
         logs.append(list(table.log))
     assert logs[0] == logs[1]
-

@@ -63,10 +63,10 @@ ONE_CHIP_CALL = RulingView(
     reopens=False,
     all_in=False,
     rule="TDA 2024 44",
-    headline=both("Seat 4: call 600", "Место 4: колл 600"),
+    headline=both("Seat 4: Call 600", "Место 4: Колл 600"),
     sentence=both(
-        "One oversized chip without a word is a call: 1000 was put in, 600 was to call.",
-        "Одна крупная фишка без слов — это колл: поставлено 1000, нужно было 600.",
+        "One chip, no word: a call. 400 back.",
+        "Одна фишка без слова: колл. 400 сдачи.",
     ),
     chips=((1000, 1),),
 )
@@ -124,7 +124,7 @@ PROVISIONAL = msgspec.structs.replace(
         reopens=False,
         all_in=False,
         rule="TDA 2024 40-B",
-        headline=both("Seat 4: call 600", "Место 4: колл 600"),
+        headline=both("Seat 4: Call 600", "Место 4: Колл 600"),
         sentence=both("Exactly the amount to call.", "Ровно столько, сколько нужно для колла."),
         chips=((500, 1), (100, 1)),
         final=False,

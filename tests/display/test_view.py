@@ -265,8 +265,8 @@ def test_winners_are_named_with_what_they_get() -> None:
 def test_a_ruling_gives_headline_reason_rule_and_the_change_chip_by_chip() -> None:
     ruling = seen(samples.CHANGE).ruling
     assert ruling is not None
-    assert ruling.headline == "Seat 4: call 600"
-    assert ruling.sentence.startswith("One oversized chip")
+    assert ruling.headline == "Seat 4: Call 600"
+    assert ruling.sentence.startswith("One chip, no word")
     assert ruling.rule == "TDA 2024 44"
     assert (ruling.chips_label, ruling.chips_amount, ruling.chips) == ("CHANGE", "400", ((100, 4),))
     assert ruling.seen == ((1000, 1),)
