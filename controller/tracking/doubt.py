@@ -141,8 +141,8 @@ class Doubts:
         blocks = not field.live or field.began_ns <= flow.last_ns
         for tag, miss in field.missing.items():
             track = self._tracks[tag]
-            seen_ns = miss.seen_ns if flow.seat is None else max(miss.seen_ns, miss.elsewhere_ns)
-            if track.kind == "chip" and flow.first_ns - self.hold_ns <= seen_ns <= flow.last_ns:
+            left_with = flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns
+            if track.kind == "chip" and (left_with or self._glimpsed(track, flow)):
                 blocks = True
                 if miss.run >= ABSENT_RUN:
                     names.add(track.name)
@@ -161,7 +161,12 @@ class Doubts:
 
     def _left_within(self, track: Track, flow: Flow) -> bool:
         seen_ns = max((test.seen_ns for test in track.tests if test.target.place.zone is Zone.TRAY), default=0)
-        return flow.first_ns - self.hold_ns <= max(track.left_ns, seen_ns) <= flow.last_ns
+        left_with = flow.first_ns - self.hold_ns <= max(track.left_ns, seen_ns) <= flow.last_ns
+        return left_with or self._glimpsed(track, flow)
+
+    def _glimpsed(self, track: Track, flow: Flow) -> bool:
+        """Whether it was seen in front of the seat that bets, for a moment and no earlier than its chips could be."""
+        return flow.seat is not None and track.glimpsed_ns >= flow.first_ns - self.hold_ns
 
 
 def _may_come(test: Test) -> bool:

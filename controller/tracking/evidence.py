@@ -30,18 +30,17 @@ ZONES_OF: Mapping[Kind, frozenset[Zone]] = {
 class Miss:
     """An item that its antenna did not show in its last complete round."""
 
-    __slots__ = ("elsewhere_ns", "run", "seen_ns")
+    __slots__ = ("run", "seen_ns")
 
     def __init__(self, seen_ns: int) -> None:
         self.run = 1
         self.seen_ns = seen_ns  # start of the last round that showed it
-        self.elsewhere_ns = 0  # start of the last round of another antenna that showed it, too little to decide
 
 
 class Track:
     """What is known of one item."""
 
-    __slots__ = ("home", "kind", "left_ns", "name", "passed", "pinned", "place", "tag", "tests")
+    __slots__ = ("glimpsed_ns", "home", "kind", "left_ns", "name", "passed", "pinned", "place", "tag", "tests")
 
     def __init__(self, name: str, tag: str, kind: Kind) -> None:
         self.name = name
@@ -52,6 +51,7 @@ class Track:
         self.pinned = kind == "button"  # stays where it was until it is seen elsewhere
         self.left_ns = 0  # of a held item: when its antenna last showed it
         self.tests: list[Test] = []
+        self.glimpsed_ns = 0  # when the seat's spot showed it, too little to decide, while its tray did not
         self.passed: Test | None = None  # of a bet that left its spot: the pot showed it in `PASSED` steps
 
 

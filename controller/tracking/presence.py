@@ -98,6 +98,7 @@ class Presence:
         for tag in [tag for tag in field.missing if tag in seen]:
             run = field.missing.pop(tag).run
             self.tracks[tag].passed = None
+            self.tracks[tag].glimpsed_ns = 0
             field.misses += run
             field.longest = max(field.longest, run)
         return []
@@ -131,7 +132,7 @@ class Presence:
             passed.target.missing[tag] = Miss(passed.seen_ns)
             return Decided(track, origin, passed.first_ns, was_gone=False)
         self._move(track, None, gone_to(field.place))
-        track.left_ns = max(miss.seen_ns, miss.elsewhere_ns)
+        track.left_ns = miss.seen_ns
         return Decided(track, origin, miss.seen_ns, was_gone=True)
 
     def _candidates(self, field: Field, seen: set[str]) -> list[str]:
@@ -171,8 +172,7 @@ class Presence:
                 dropped.append(test)
         for test in dropped:
             field.strays += test.hits
-            if (home := test.track.home) is not None and (miss := home.missing.get(test.track.tag)) is not None:
-                miss.elsewhere_ns = test.seen_ns
+            _glimpse(test)
             self._drop(test)
 
     def _hear_away(self, field: Field, scan: ScanRound, seen: set[str], dbm: dict[str, int], complete: bool) -> None:
@@ -261,6 +261,7 @@ class Presence:
             track.home.missing.pop(track.tag, None)
         track.home, track.place, track.passed = home, place, None
         if home is not None:
+            track.glimpsed_ns = 0
             home.expected.add(track.tag)
 
     def _drop(self, test: Test) -> None:
@@ -277,3 +278,10 @@ def _strengths(sightings: tuple[Sighting, ...]) -> dict[str, int]:
     if not sightings or sightings[0].rssi_dbm is None:
         return {}
     return {s.tag: s.rssi_dbm for s in sightings if s.rssi_dbm is not None}
+
+
+def _glimpse(test: Test) -> None:
+    """A chip that its tray does not show was seen in front of its seat, if not often enough: it left with a push."""
+    home, place = test.track.home, test.target.place
+    if home is not None and test.track.tag in home.missing and place == Place(Zone.SPOT, home.place.seat):
+        test.track.glimpsed_ns = test.seen_ns

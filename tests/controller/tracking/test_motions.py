@@ -215,6 +215,20 @@ def test_a_chip_in_shadow_before_the_push_and_seen_once_with_it_is_doubtful() ->
     assert moves(motion) == pushed(1, 0)
 
 
+def test_a_chip_that_left_with_the_push_and_showed_for_a_moment_after_its_last_arrival_keeps_it_open() -> None:
+    table = Table(hold_ms=4000).count_in()
+    table.push(1, 0, 1)
+    table.run(3)
+    table.move([chip(1, 1)], held(1))
+
+    said = table.run(35)
+
+    assert settled(said) == []
+    [motion] = table.tracker.open_motions()
+    assert motion.doubtful == (chip(1, 1),)
+    assert moves(motion) == pushed(1, 0)
+
+
 def test_chips_held_before_the_push_began_block_nothing() -> None:
     table = Table(hold_ms=4000).count_in()
     table.move([chip(1, 5), chip(1, 6)], held(1))
