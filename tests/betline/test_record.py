@@ -430,7 +430,7 @@ REPLAY = ("replay", "FILE")
     [
         (REPLAY, b"", "is empty"),
         (REPLAY, b"PK\x03\x04", "is no recording"),
-        (REPLAY, gzip.compress(b"{}\n"), "no betrec version"),
+        (REPLAY, gzip.compress(b"{}\n", mtime=0), "no betrec version"),
         (("decode", "m100", "FILE"), b"", "is empty"),
         (("record", "--convert", "FILE", "--anonymise", "--out", "OUT"), b"", "is empty"),
     ],
