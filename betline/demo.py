@@ -26,6 +26,7 @@ def run(
     Everything behind the antennas is the real thing.
     Example: betline demo --headless --hands 20 --seed 7 --speed 50 --json
     """
+    import signal
     import sys
 
     import msgspec
@@ -42,6 +43,9 @@ def run(
         language=language,
         quiet=as_json,
     )
+    for number in (signal.SIGTERM, signal.SIGHUP):  # whoever ends it politely ends it as Ctrl-C does
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+            signal.signal(number, signal.default_int_handler)
     summary = play(wishes)
     if as_json:
         print(msgspec.json.encode(summary).decode(), flush=True)

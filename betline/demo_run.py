@@ -1,7 +1,6 @@
 """The demo's evening: starts broker, readers, controller and screen, plays hands, sums up."""
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -67,9 +66,7 @@ class Summary(Value, frozen=True):
 
 
 def play(wishes: Wishes) -> Summary:
-    """An evening; Ctrl-C, or whatever else ends a program politely, ends it after what was played so far."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
+    """An evening; Ctrl-C ends it after what was played so far."""
     began = time.monotonic()
     verdicts: list[Verdict] = []
     changed = 0

@@ -1,0 +1,314 @@
+"""`betline demo` as people start it: whole hands on pseudo-terminals, and nothing left behind however it ends."""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from betline import demo_broker, demo_keys, demo_table
+from betline.demo_controller import Report, Reporter, spots_of
+from betline.demo_run import EVENING, Wishes, play
+from controller import config as settings
+from controller import history
+from controller.commands import Award, NextHand, Street
+from controller.engine.events import Event
+from controller.history import RecordedHand
+from controller.places import Place, Zone
+from firmware_bridge.errors import BetlineError
+from firmware_bridge.events import ReaderEvent, ScanRound
+from simulator import acts
+from simulator.director import evening
+from simulator.players import Dice
+from simulator.script import Script
+from tests.controller.core_table import CoreTable, dealt, spot
+from tests.controller.publish.broker import MOSQUITTO, Listener, eventually
+
+PATIENCE_S = 150  # only a broken demo takes so long; two hands take some ten seconds
+KEYS = (
+    "hands",
+    "exact",
+    "wrong_rulings",
+    "provisional_changed",
+    "asked",
+    "alarms",
+    "rounds_to_final",
+    "elapsed_s",
+    "mismatches",
+)
+
+
+def _take_signals() -> None:
+    """As in a terminal, wherever the tests run: a job in the background ignores Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class Demo:
+    """A demo in a session of its own, with a temporary folder of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "betline", "demo", "--headless", *options],
+            env=os.environ | {"TMPDIR": str(folder)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=_take_signals,  # noqa: PLW1509  -- the child alone, before it runs anything
+        )
+
+    def ended(self) -> tuple[int, str, str]:
+        out, err = self.process.communicate(timeout=PATIENCE_S)
+        return self.process.returncode, out, err
+
+    def says(self, words: str) -> str:
+        """Wait for a line on standard error; all up to it."""
+        assert self.process.stderr is not None
+        said = ""
+        for line in self.process.stderr:
+            said += line
+            if words in line:
+                return said
+        raise AssertionError(f"it ended before it said {words!r}: {said}")
+
+    def left(self) -> list[str]:
+        """Command lines of processes of its session that still live."""
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                fields = stat.read_text().rpartition(")")[2].split()
+                if int(fields[3]) == self.process.pid and fields[0] != "Z":
+                    found.append(stat.with_name("cmdline").read_text().replace("\0", " "))
+        return found
+
+    def files(self) -> list[Path]:
+        return list(self.folder.iterdir())
+
+    def close(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Demo]]:
+    demos: list[Demo] = []
+
+    def start_one(*options: str) -> Demo:
+        demos.append(Demo(tmp_path, *options))
+        return demos[-1]
+
+    yield start_one
+    for demo in demos:
+        demo.close()
+
+
+# ---------------------------------------------------------------- whole hands
+@pytest.mark.parametrize("table", ["full", "spots-only"])
+def test_two_hands_are_decided_as_they_were_played(start: Callable[..., Demo], table: str) -> None:
+    demo = start("--hands", "2", "--seed", "7", "--speed", "50", "--json", "--table", table)
+    status, out, err = demo.ended()
+    assert (status, err) == (0, ""), out
+    summary = json.loads(out)
+    assert tuple(summary) == KEYS
+    assert (summary["hands"], summary["exact"], summary["wrong_rulings"], summary["mismatches"]) == (2, 2, 0, [])
+    assert summary["rounds_to_final"]["mean"] >= 3, "no ruling is final before the sequential test"
+    assert summary["rounds_to_final"]["p99"] >= summary["rounds_to_final"]["mean"]
+    assert demo.left() == []
+    assert demo.files() == []
+
+
+# ---------------------------------------------------------------- ended by people
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_it_gets_the_sum_and_nothing_is_left(start: Callable[..., Demo], number: signal.Signals) -> None:
+    demo = start("--seed", "3", "--speed", "20")
+    demo.says("screen")
+    demo.process.send_signal(number)
+    status, out, err = demo.ended()
+    assert status == 0
+    assert "hands, " in out
+    assert "Traceback" not in err
+    assert demo.left() == []
+    assert demo.files() == []
+
+
+def test_an_evening_that_was_cut_short_is_no_success(start: Callable[..., Demo]) -> None:
+    demo = start("--hands", "20", "--speed", "20")
+    demo.says("screen")
+    demo.process.send_signal(signal.SIGINT)
+    assert demo.ended()[0] == 1
+
+
+def test_the_controller_of_a_demo_that_was_killed_ends_by_itself(start: Callable[..., Demo]) -> None:
+    demo = start("--speed", "20")
+    demo.says("screen")
+    assert any("spawn" in line for line in demo.left())
+    demo.process.kill()
+    demo.process.wait()
+    eventually(lambda: not [line for line in demo.left() if "mosquitto" not in line], "the controller ends")
+
+
+def test_it_tells_where_to_look_and_how_to_stop(start: Callable[..., Demo]) -> None:
+    said = start("--speed", "20").says("screen")
+    for words in ("Ctrl-C", "broker", "topics betline/demo/#", "betline say --config", "--headless"):
+        assert words in said
+
+
+# ---------------------------------------------------------------- brokers
+def wishes(**changed: object) -> Wishes:
+    plain = {"headless": True, "hands": 1, "seed": 1, "speed": 50.0, "spots_only": False, "noise": 0.0}
+    return Wishes(**(plain | {"language": "en", "quiet": True} | changed))  # type: ignore[arg-type]
+
+
+def test_without_any_broker_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    monkeypatch.setitem(sys.modules, "iotcore", None)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    with pytest.raises(BetlineError, match="no MQTT broker: install Mosquitto"):
+        play(wishes())
+    assert list(tmp_path.iterdir()) == []
+    assert multiprocessing.active_children() == []
+
+
+def test_the_broker_in_a_wheel_takes_the_place_of_mosquitto(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("iotcore", reason="the embedded broker is not installed (pip install 'betline[broker]')")
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    with demo_broker.broker(tmp_path) as running:
+        assert running.name == "iotcore"
+        listener = Listener(running.port)
+        listener.publish("betline/demo/turn", b"4", retain=True)
+        eventually(lambda: listener.latest("betline/demo/turn") == b"4", "the message")
+        listener.close()
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="Mosquitto is not installed (apt install mosquitto)")
+def test_a_port_that_somebody_took_meanwhile_is_left_to_him(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    free_port = demo_broker._free_port
+    with demo_broker.broker(tmp_path) as first:
+        monkeypatch.setattr(demo_broker, "_free_port", lambda *, standard=True: first.port if standard else free_port())
+        other = tmp_path / "other"
+        other.mkdir()
+        with demo_broker.broker(other) as second:
+            assert second.port != first.port
+            assert [running.name for running in (first, second)] == ["Mosquitto"] * 2
+
+
+# ---------------------------------------------------------------- the poorest table
+def scripts(count: int) -> list[Script]:
+    recorded = [one for one in history.read(EVENING) if isinstance(one, RecordedHand)]
+    found = evening(recorded, Dice(3), demo_keys.STYLE)
+    return [next(found) for _ in range(count)]
+
+
+def test_keys_say_what_no_antenna_shows() -> None:
+    for script in scripts(12):
+        keyed = demo_keys.with_keys(script)
+        made = [cue.act for cue in keyed.cues]
+        commands = [act.command for act in made if isinstance(act, acts.Key)]
+        assert commands[0] == NextHand()
+        assert not any(isinstance(act, (*demo_keys.UNSEEN, acts.Muck, acts.DealBoard)) for act in made)
+        streets = sum(isinstance(cue.act, acts.DealBoard) for cue in script.cues)
+        assert commands.count(Street()) == streets
+        folds = [act.seat for act in made if isinstance(act, acts.Say) and act.word.kind == "fold"]
+        assert folds == [decision.seat for decision in script.decisions if decision.kind == "fold"], "each said once"
+        first_pay = next(number for number, act in enumerate(made) if isinstance(act, acts.Pay))
+        last_award = [n for n, a in enumerate(made) if isinstance(a, acts.Key) and isinstance(a.command, Award)]
+        assert all(number < first_pay for number in last_award)
+        moved = {move.item for act in made for move in act.moves}
+        assert all(not item[0].isalpha() and item[1] not in "cdhs" for item in moved), "no card is moved"
+
+
+def test_a_hand_that_one_player_won_unseen_needs_no_award() -> None:
+    for script in scripts(12):
+        alive = set(script.setting.stacks) - {d.seat for d in script.decisions if d.kind == "fold"}
+        awards = [
+            cue.act.command
+            for cue in demo_keys.with_keys(script).cues
+            if isinstance(cue.act, acts.Key) and isinstance(cue.act.command, Award)
+        ]
+        assert bool(awards) == (len(alive) > 1)
+
+
+# ---------------------------------------------------------------- its table
+@pytest.mark.parametrize("spots_only", [False, True])
+def test_the_table_that_it_writes_is_read_back_as_it_is(tmp_path: Path, spots_only: bool) -> None:
+    (script,) = scripts(1)
+    config = demo_table.configuration(tmp_path, script.setting, spots_only=spots_only, broker_port=1883, language="ru")
+    path, registry = demo_table.write_files(tmp_path, config, script.layout.values)
+    assert settings.load(path) == config
+    assert registry.values == script.layout.values
+    assert (Zone.TRAY in {place.zone for place in demo_table.watched(config)}) != spots_only
+
+
+def test_a_demo_in_a_hurry_has_shorter_times_and_the_same_tests() -> None:
+    config = settings.Config()
+    hurried = demo_table.hurried(config, 50)
+    assert hurried.reading.quiet_ms == config.reading.quiet_ms // 50
+    assert hurried.reading.steps == config.reading.steps
+    assert demo_table.hurried(config, 10_000).reading.quiet_ms == demo_table.QUICKEST_QUIET_MS
+
+
+# ---------------------------------------------------------------- reports
+class Watched(CoreTable):
+    """A core whose events also go to a reporter, as the service's do."""
+
+    reporter: Reporter | None = None
+
+    def take(self, event: ReaderEvent) -> list[Event]:
+        events = super().take(event)
+        if self.reporter is not None:
+            self.reporter.took(event)
+            self.reporter.committed(events, settling=self.core.settling)
+        return events
+
+
+def test_rounds_to_the_final_ruling_count_from_the_first_sighting() -> None:
+    """However long the chips were on their way, and whatever the spot was scanned before."""
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    table = Watched()
+    table.__dict__.update(dealt().__dict__)
+    table.reporter = Reporter(theirs, spots_of(table.config))
+    table.reporter.service = SimpleNamespace(core=table.core)  # type: ignore[assignment]
+    table.run(5000)
+    table.push(1, 500, 100)
+    rounds: list[ScanRound] = []
+    take = table.take
+    table.take = lambda event: (rounds.append(event), take(event))[1]  # type: ignore[method-assign, assignment, return-value, arg-type]
+    table.still()
+    while ours.poll(0):
+        report = msgspec.msgpack.decode(ours.recv_bytes(), type=Report)
+        if report.finals:
+            break
+    spot_rounds = [r for r in rounds if (r.reader, r.antenna) == ("seat1", 2)]
+    ruled_by = next(n for n, r in enumerate(spot_rounds, 1) if r.ended_ns >= table.core.first_ns[1] + 1_500_000_000)
+    assert report.finals == (ruled_by,)
+    assert dict(report.lies) == {}
+    assert report.events
+
+
+def test_a_report_tells_what_tracking_decided_once() -> None:
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    table = Watched()
+    table.__dict__.update(dealt().__dict__)
+    table.reporter = Reporter(theirs, spots_of(table.config))
+    table.reporter.service = SimpleNamespace(core=table.core)  # type: ignore[assignment]
+    table.run(100)
+    while ours.poll(0):
+        ours.recv_bytes()
+    (name,) = table.push(1, 500)
+    table.run(1000)
+    told: list[tuple[str, Place]] = []
+    while ours.poll(0):
+        told += msgspec.msgpack.decode(ours.recv_bytes(), type=Report).lies
+    assert told == [(name, spot(1))]
