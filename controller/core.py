@@ -294,11 +294,8 @@ class Core:
 
     def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
         """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
-        state = self.state
-        if agrees(state, seat):
-            state, _ = self.engine.step(state, replace(told, command=commands.Confirm()))
         first = [push for push in self._pushes() if seat is None or is_before(self.state, push[0], seat)]
-        return refusal(self.engine, state, first, told)
+        return refusal(self.engine, self.state, first, seat, told)
 
     def _is_late(self, seat: int, at_ns: int) -> bool:
         """Whether a seat's button was pressed behind its chips."""

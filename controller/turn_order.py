@@ -6,6 +6,9 @@ by cards of the middle; his acts have no seat.
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
+from controller.commands import Confirm
 from controller.engine import inputs
 from controller.engine.engine import Engine
 from controller.engine.events import Asked, Refused
@@ -118,9 +121,13 @@ def agrees(state: State, seat: int | None) -> bool:
     return seat not in {None, question.seat} and next_in_turn(state, question.seat) == seat
 
 
-def refusal(engine: Engine, state: State, pushes: Iterable[tuple[int, Motion]], told: inputs.Told) -> Refused | None:
+def refusal(
+    engine: Engine, state: State, pushes: Iterable[tuple[int, Motion]], seat: int | None, told: inputs.Told
+) -> Refused | None:
     """Why a word would be refused, were these pushes ruled before it as they are shown; None: it would not."""
     first = state
     for _, motion in sorted(pushes, key=lambda push: turn(first, push[0])):
         state, _ = engine.step(state, inputs.MotionSeen(told.at_ns, motion))
+    if agrees(state, seat):
+        state, _ = engine.step(state, replace(told, command=Confirm()))
     return next((event for event in engine.decide(state, told) if isinstance(event, Refused)), None)

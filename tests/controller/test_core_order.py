@@ -380,6 +380,17 @@ def test_the_next_players_word_or_fold_is_the_agreement_too() -> None:
         assert table.rulings()[1][:2] == (2, "call" if act == "call" else "fold")
 
 
+def test_a_word_behind_a_push_that_will_be_asked_about_is_no_word_out_of_turn() -> None:
+    """The push is open, its ruling will wait for agreement, and the next player raises: he agrees."""
+    table = dealt(house=House(confirm="always"))
+    table.push(1, 500)
+    table.run(900)
+    table.say(2, "raise_to", 800)
+    assert table.refused() is None
+    table.still()
+    assert table.rulings() == [(1, "call", 100), (2, "raise", 800)]
+
+
 def test_a_word_further_on_is_no_agreement() -> None:
     table = dealt(4, house=House(confirm="always"))
     table.push(4, 100)
