@@ -225,7 +225,8 @@ class Service:
         """A line for each reader whose health changed, in the words of the screen."""
         if self._core.readers != self._logged:
             for name, state in self._core.readers.items():
-                if state.state in {"lost", "fault"} and state != self._logged.get(name):
+                known = self._logged.get(name, ReaderState())
+                if state.state in {"lost", "fault"} and (state.state, state.why) != (known.state, known.why):
                     _LOG.warning("reader %s: %s: %s", name, state.state, state.why)
             self._logged = dict(self._core.readers)
 

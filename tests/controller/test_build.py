@@ -1,56 +1,69 @@
-"""From a configuration to the limit of the sequential test that its table plays with."""
-
-from pathlib import Path
+"""From a configuration to the parts of the core: what each key of table.toml becomes."""
 
 import pytest
+from msgspec.structs import replace
 
-from controller import build, config
-from controller.config import AntennaSection, Config, ReaderSection, ReadingSection, TableSection
-from controller.errors import ConfigError
-from controller.places import Zone
-from controller.tracking.rates import Noise, steps_for
+from controller import build
+from controller.config import Config, ReadingSection
+from controller.engine.setup import Game, House
+from controller.places import BANK, Place, Zone
+from controller.registry import DECK
+from controller.rulings.rules import Rules
+from simulator.tables import EVERY_ZONE, config_of, registry_of
+from tests.controller.core_table import SPOTS_ONLY, dealt, tray
 
-
-def table(steps: "int | str", **noise: float) -> Config:
-    spots = tuple(AntennaSection("w", seat, Zone.SPOT, seat, **(noise if seat == 1 else {})) for seat in (1, 2))
-    reading = ReadingSection(steps="auto" if steps == "auto" else int(steps))
-    return Config(
-        table=TableSection(seats=2),
-        reading=reading,
-        reader=(ReaderSection("w", "tablelink", "/dev/x"),),
-        antenna=spots,
-    )
+VALUES = {"a": 100, "b": 500}
 
 
-def test_auto_is_the_usual_limit_until_something_was_measured() -> None:
-    assert build.layout(table("auto")).steps == build.DEFAULT_STEPS
+def config(zones: frozenset[Zone] = EVERY_ZONE, **reading: object) -> Config:
+    made = config_of(2, Game(blinds=(25, 50), ante=5, ante_by="each"), House(confirm="always"), zones)
+    return replace(made, reading=ReadingSection(**reading))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("noise", "steps"),
-    [
-        ({"miss": 0.01, "stray": 0.001}, 3),
-        ({"miss": 0.2, "stray": 0.05}, 6),
-        ({"miss": 0.05, "stray": 0.01, "burst": 5.0}, 5),
-        ({"miss": 0.1}, 4),
-    ],
-)
-def test_auto_follows_from_what_the_worst_antenna_declares(noise: dict[str, float], steps: int) -> None:
-    assert build.layout(table("auto", **noise)).steps == steps
-    assert build.layout(table(4, **noise)).steps == 4
+def test_every_antenna_has_its_place_and_its_limit() -> None:
+    antennas = build.layout(config()).antennas
+    assert len(antennas) == 2 * 3 + 3
+    assert {antenna.place for antenna in antennas if antenna.reader == "seat1"} == {
+        Place(Zone.TRAY, 1),
+        Place(Zone.SPOT, 1),
+        Place(Zone.HOLE, 1),
+    }
+    assert next(a.capacity for a in antennas if a.place.zone is Zone.POT) == 250
 
 
-def test_an_antenna_beyond_trust_counts_as_one_at_the_limit_of_trust() -> None:
-    assert build.layout(table("auto", miss=0.9, stray=0.5)).steps == steps_for(Noise(0.2, 0.05))
+def test_without_trays_the_quiet_time_is_twice_as_long() -> None:
+    assert build.layout(config(quiet_ms=1500, hold_ms=4000)).quiet_ms == 1500
+    assert build.layout(config(SPOTS_ONLY, quiet_ms=1500, hold_ms=4000)).quiet_ms == 3000
+    assert build.layout(config(SPOTS_ONLY, quiet_ms=1500, hold_ms=4000)).hold_ms == 4000
 
 
-@pytest.mark.parametrize(("key", "value"), [("miss", 1.0), ("stray", -0.1), ("burst", 0.5)])
-def test_noise_that_cannot_be_is_one_line_with_the_key(tmp_path: Path, key: str, value: float) -> None:
-    file = tmp_path / "table.toml"
-    file.write_text(
-        '[table]\nseats = 2\n[[reader]]\nid = "w"\ndriver = "tablelink"\nport = "/dev/x"\n'
-        f'[[antenna]]\nreader = "w"\nnumber = 1\nplace = "spot"\nseat = 1\n{key} = {value}\n'
-        '[[antenna]]\nreader = "w"\nnumber = 2\nplace = "spot"\nseat = 2\n'
-    )
-    with pytest.raises(ConfigError, match=f"no. 1, key '{key}'"):
-        config.load(file)
+@pytest.mark.parametrize(("wished", "made"), [(2, 2), (9, 9), ("auto", build.DEFAULT_STEPS)])
+def test_steps_are_those_of_the_file_or_the_usual_ones(wished: object, made: int) -> None:
+    assert build.layout(config(steps=wished)).steps == made
+
+
+def test_readers_are_opened_with_the_antennas_that_are_configured_for_them() -> None:
+    setups = build.readers(config())
+    assert [(setup.id, setup.driver, setup.antennas) for setup in setups] == [
+        ("seat1", "tablelink", (1, 2, 3)),
+        ("seat2", "tablelink", (1, 2, 3)),
+        ("middle", "tablelink", (1, 2, 3)),
+    ]
+
+
+def test_a_fresh_core_has_the_blinds_of_the_file_and_knows_nothing_yet() -> None:
+    core = build.core(config(), registry_of(VALUES, DECK), Rules.named("TDA2024"))
+    table = core.state.table
+    assert (table.small_blind, table.big_blind, table.ante, table.ante_by) == (25, 50, 5, "each")
+    assert (len(table.seats), core.state.places, core.counted) == (2, {}, False)
+    assert core.engine.setting.house.confirm == "always"
+    assert set(core.tracker.places().values()) == {BANK}
+    assert set(core.readers) == {"seat1", "seat2", "middle"}
+
+
+def test_a_core_of_a_journal_begins_where_that_left_it() -> None:
+    before = dealt()
+    core = build.core(before.config, before.registry, Rules.named("TDA2024"), before.core.state)
+    assert core.state == before.core.state
+    assert core.tracker.places()["s1-500-0"] == tray(1)
+    assert not core.counted, "the antennas are asked again"
