@@ -57,8 +57,8 @@ def run(
 
 def _print(summary: "Summary") -> None:
     print(
-        f"{summary.hands} hands, {summary.exact} of them exactly as played, {summary.wrong_rulings} wrong rulings, "
-        f"{summary.asked} questions to the dealer, in {summary.elapsed_s} s"
+        f"hands played: {summary.hands}, exactly as recorded: {summary.exact}, wrong rulings: {summary.wrong_rulings}, "
+        f"questions to the dealer: {summary.asked}, in {summary.elapsed_s} s"
     )
     for line in summary.mismatches:
         print(f"  {line}")

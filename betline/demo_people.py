@@ -19,8 +19,8 @@ from controller.commands import Command, Confirm, SeatIn, SetButton, SetStack
 from controller.engine import events as e
 from controller.places import Place, Zone
 from controller.rulings.values import Reading
-from controller.snapshot import RulingView
-from controller.texts.sentences import phrase
+from controller.snapshot import RulingView, Text
+from controller.texts.sentences import phrase, reading_label
 from display.feed import Feed
 from simulator import acts
 from simulator.acts import Cue
@@ -41,8 +41,16 @@ PATIENCE_S = 30.0  # real, on any machine: then the evening goes on, and the han
 class People:
     """Players and dealer of one table with these watched places. `play` takes one script and gives its verdict."""
 
-    def __init__(self, controller: Controller, feed: Feed, watched: Iterable[Place], speed: float) -> None:
+    def __init__(
+        self,
+        controller: Controller,
+        feed: Feed,
+        watched: Iterable[Place],
+        speed: float,
+        tell: Callable[[Text], None] = lambda _: None,
+    ) -> None:
         self._controller = controller
+        self._tell = tell  # whoever listens hears every ruling
         self._feed = feed
         self._watched = frozenset(watched)
         self._speed = speed
@@ -160,7 +168,8 @@ class People:
             self._witness.see(events)
 
     def _note_final(self, ruled: e.Ruled) -> None:
-        """Whether the screen had shown something else before."""
+        """Tell it, and note whether the screen had shown something else before."""
+        self._tell(phrase("ruling_headline", seat=ruled.seat, action=reading_label(ruled.reading)))
         shown, self._provisional = self._provisional, None
         reading = ruled.reading
         if self._question is not None and self._question.seat == ruled.seat:

@@ -19,6 +19,7 @@ from betline.demo_people import People
 from betline.replay_verdict import Verdict
 from controller import history
 from controller.history import RecordedHand
+from controller.snapshot import Text
 from display.feed import Feed
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
@@ -123,7 +124,8 @@ class _Table:
         controller = Controller(demo_table.hurried(config, wishes.speed), config_file)
         self.stack.callback(controller.stop)
         feed = Feed(str(folder / "dealer.sock"))
-        self.people = People(controller, feed, demo_table.watched(config), wishes.speed)
+        watched = demo_table.watched(config)
+        self.people = People(controller, feed, watched, wishes.speed, self._tell_ruling)
         self.theatre = Theatre(performance, wishes.speed, sleep=self.people.sleep, do=terminals.do)
         if not self.people.wait_ready():
             raise BetlineError("the controller did not open in time: end what keeps this machine busy, and try again")
@@ -163,6 +165,9 @@ class _Table:
         self.stack.callback(process.terminate)
 
     # ------------------------------------------------------------------ talking
+    def _tell_ruling(self, headline: Text) -> None:
+        self.out.print(f"  {headline[self.wishes.language]}", style="dim")
+
     def tell(self, verdict: Verdict, number: int) -> None:
         if verdict.mismatch is not None:
             self.out.print(f"hand {number}: not as played: {verdict.mismatch.why}")

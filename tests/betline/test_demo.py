@@ -136,7 +136,7 @@ def test_whoever_ends_it_gets_the_sum_and_nothing_is_left(start: Callable[..., D
     demo.process.send_signal(number)
     status, out, err = demo.ended()
     assert status == 0
-    assert "hands, " in out
+    assert out.startswith("hands played: ")
     assert "Traceback" not in err
     assert demo.left() == []
     assert demo.files() == []
@@ -159,9 +159,11 @@ def test_the_controller_of_a_demo_that_was_killed_ends_by_itself(start: Callable
 
 
 def test_it_tells_where_to_look_and_how_to_stop(start: Callable[..., Demo]) -> None:
-    said = start("--speed", "20").says("screen")
+    demo = start("--speed", "20")
+    said = demo.says("screen")
     for words in ("Ctrl-C", "broker", "topics betline/demo/#", "betline say --config", "--headless"):
         assert words in said
+    assert "  Seat " in demo.says("Seat "), "every ruling is told"
 
 
 # ---------------------------------------------------------------- brokers
