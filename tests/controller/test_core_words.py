@@ -1,10 +1,12 @@
 """Words, buttons and keys at the core: what counts as said in time, and what a refusal leaves alone."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller import commands
 from controller.core import BUTTON_GRACE_MS
-from controller.engine.events import Refused, Ruled
+from controller.engine.events import Asked, Refused, Ruled
 from controller.engine.evolve import evolve
 from controller.engine.setup import House
 from controller.rulings.values import Word, WordKind
@@ -67,6 +69,16 @@ def test_a_dealers_word_before_the_push_is_final_counts_as_said_before() -> None
     table.say(1, "raise")
     table.still()
     assert table.rulings() == [(1, "raise", 1000)]
+
+
+def test_a_dealers_call_before_the_push_is_final_makes_the_rest_change() -> None:
+    table = dealt()
+    pushed(table, 1000)
+    table.say(1, "call")
+    assert table.rulings() == [(1, "call", 100)]
+    table.still()
+    assert table.rulings() == [(1, "call", 100)]
+    assert not table.alarms()
 
 
 def test_a_button_long_before_the_chips_is_in_time() -> None:
@@ -161,15 +173,22 @@ def test_a_word_that_waited_is_refused_if_the_push_before_it_turned_out_otherwis
 
 
 # ---------------------------------------------------------------- what is shown
-def test_a_preview_of_the_last_step_is_the_final_ruling() -> None:
+@given(st.lists(st.sampled_from((25, 50, 100, 500, 1000)), min_size=1, max_size=4), st.sampled_from((100, 300, 700)))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_a_preview_of_the_last_step_is_the_final_ruling(values: list[int], facing: int) -> None:
+    """Whatever was pushed: what the screen showed last is what was ruled, or asked."""
     table = dealt()
-    table.push(1, 500, 100)
+    if facing > 100:
+        table.say(1, "raise_to", facing)
+        table.log.clear()
+    seat = table.hand.to_act or 0
+    table.push(seat, *values)
     shown = None
-    while not table.rulings():
+    while not any(isinstance(event, Ruled | Asked) for event in table.log):
         shown = next((p.ruling for p in table.core.previews()), None) or shown
         table.run()
-    (ruled,) = [event for event in table.log if isinstance(event, Ruled)]
-    assert shown == ruled.ruling
+    decided = next(event for event in table.log if isinstance(event, Ruled | Asked))
+    assert shown == decided.ruling
 
 
 def test_previews_change_nothing_and_are_no_events() -> None:
