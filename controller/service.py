@@ -218,6 +218,7 @@ class Service:
         self._log_readers()
         self._commit()
         self._release(now_ns)
+        self._feeds.beat()
         if self._publisher.alive and self._feeds.alive:
             self._notify.alive(now_ns)
 

@@ -3,6 +3,9 @@
 The public socket only shows; the dealer's shows more and takes commands. A thread of its own serves all clients and
 never waits for one: a reader that is slow misses snapshots and gets the latest when it is ready, one that takes
 nothing for `STALLED_S` is let go. The core hands over snapshots (`show`) and answers commands; nothing here blocks it.
+
+While the core lives (`beat`) the last snapshot is told again where nothing changed, so that every client hears a line
+at least every two seconds: who hears nothing for five looks at a table that hangs, and must say so.
 """
 
 import contextlib
@@ -22,6 +25,7 @@ from controller.publish.requests import Handler, Reply
 from controller.snapshot import DealerSnapshot, Snapshot
 
 INTERVAL_S = 0.05  # 20 a second: more than a screen draws
+BEAT_S = 0.8  # after so long without a change the snapshot is told again; with the core's idle turns (1 s): within 2 s
 STALLED_S = 10.0  # a reader that took nothing for so long is dead
 MAX_CLIENTS = 64
 MAX_WAITING = 256 * 1024  # bytes of unread answers: who sends commands and reads nothing is let go
@@ -60,6 +64,7 @@ class Feeds:
         self._answers: deque[tuple[_Client, str, str | None]] = deque()
         self._latest: tuple[Snapshot, DealerSnapshot] | None = None
         self._version = 0
+        self._told_at = time.monotonic()  # when the core last gave something to tell
         self._encoded: dict[lines.View, tuple[int, bytes]] = {}
         self._sent_at = -INTERVAL_S
         self._stopping = False
@@ -86,7 +91,17 @@ class Feeds:
         assert type(public) is Snapshot, "the dealer's snapshot may not go to the public"
         with self._lock:
             self._latest = (public, dealer)
+        self._tell()
+
+    def beat(self) -> None:
+        """The core lives. Only its thread calls this, at least every second: a core that hangs falls silent here."""
+        if self._latest is not None and time.monotonic() - self._told_at >= BEAT_S:
+            self._tell()
+
+    def _tell(self) -> None:
+        with self._lock:
             self._version += 1
+            self._told_at = time.monotonic()
         self._wake()
 
     @property

@@ -1,7 +1,8 @@
 """The lines of a local feed: newline-delimited JSON, both ways. Pure.
 
 to the client    {"hello": 1, "view": "dealer"}      once, first
-                 {"snapshot": {...}}                 in full, on each change
+                 {"snapshot": {...}}                 in full, on each change, and the same again where nothing changed:
+                                                     a line at least every 2 s while the table lives
                  {"id": "7", "ok": true}             answer to a command
                  {"id": "7", "error": "..."}
 from the client  {"id": "7", "command": {"type": "undo"}}     dealer socket only; "by": "say" from the command line

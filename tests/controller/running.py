@@ -48,6 +48,7 @@ class Client:
     def __init__(self, path: Path) -> None:
         self.latest: DealerSnapshot | None = None
         self.lines: list[dict[str, object]] = []
+        self.snapshots = 0  # how many came, changed or not
         self._answers: dict[str, dict[str, object]] = {}
         self._numbers = itertools.count(1)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -71,6 +72,7 @@ class Client:
         said = msgspec.json.decode(line)
         if "snapshot" in said:
             self.latest = msgspec.convert(said["snapshot"], DealerSnapshot)
+            self.snapshots += 1
         elif "id" in said:
             self._answers[said["id"]] = said
         else:

@@ -13,7 +13,7 @@ from controller.journal import copy_of
 from controller.places import BOARD, MUCK, POT
 from controller.snapshot import DealerSnapshot
 from tests.controller.core_table import CHIPS, FLOP, HANDS, spot, tray
-from tests.controller.running import Running, in_a_hand
+from tests.controller.running import Running, eventually, in_a_hand
 
 FOREIGN = "E0049999AAAA0001"
 STACK = sum(value * many for value, many in CHIPS.items())
@@ -108,6 +108,15 @@ def test_a_controller_killed_in_a_hand_goes_on_where_it_was(table: Running) -> N
 
 
 # ---------------------------------------------------------------- readers
+def test_a_table_where_nothing_happens_is_told_again_and_again(table: Running) -> None:
+    """Only so can a screen tell a quiet table from one that hangs."""
+    dealer = table.start()
+    dealer.sees(lambda seen: seen.phase == "between_hands", "the table is counted in")
+    before, seen = dealer.snapshots, dealer.latest
+    eventually(lambda: dealer.snapshots >= before + 3, "the same snapshot again")
+    assert dealer.latest == seen
+
+
 def test_an_unplugged_reader_is_shown_and_the_hand_goes_on_without_it(table: Running) -> None:
     dealer = table.start()
     in_a_hand(table, dealer)

@@ -16,6 +16,7 @@ from controller.publish import feeds as feeds_module
 from controller.publish import lines
 from controller.publish.feeds import Feeds
 from controller.publish.requests import Reply
+from controller.service import IDLE_S
 from controller.snapshot import DealerSnapshot, NoticeView, Snapshot
 
 
@@ -119,6 +120,38 @@ def test_many_changes_come_as_the_latest_one(table: Table) -> None:
     numbers = [line["snapshot"]["n"] for line in seen]
     assert numbers == sorted(numbers)
     assert len(numbers) < 50
+
+
+def test_while_the_core_lives_the_last_snapshot_is_told_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.show(4)
+    public, dealer = table.connect(table.public), table.connect(table.dealer)
+    for client in (public, dealer):
+        assert client.line()["hello"] == 1
+        assert client.line()["snapshot"]["n"] == 4
+    table.feeds.beat()  # just told: nothing to say
+    monkeypatch.setattr(feeds_module, "BEAT_S", 0.0)
+    for _ in range(3):
+        table.feeds.beat()
+        assert public.line()["snapshot"]["n"] == 4
+        assert dealer.line()["snapshot"]["n"] == 4
+
+
+def test_a_core_that_hangs_falls_silent_on_the_feeds(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The feeds' own thread lives on and answers, but tells no snapshot that the core did not vouch for."""
+    monkeypatch.setattr(feeds_module, "BEAT_S", 0.0)
+    table.show(4)
+    client = table.connect(table.dealer)
+    assert client.line()["hello"] == 1
+    assert client.line()["snapshot"]["n"] == 4
+    client.write(b'{"id": "1", "command": {"type": "undo"}}\n')
+    assert client.line() == {"id": "1", "ok": True}
+    client.socket.settimeout(0.2)
+    with pytest.raises(TimeoutError):
+        client.socket.recv(1)
+
+
+def test_the_core_turns_often_enough_for_a_line_every_two_seconds() -> None:
+    assert feeds_module.BEAT_S + IDLE_S < 2.0
 
 
 def test_a_slow_reader_misses_snapshots_and_never_stops_the_others(table: Table) -> None:
