@@ -47,7 +47,7 @@ class Holding(NamedTuple):
     open: Sequence[Push]
     waiting: Sequence[Waiting]
     unknown: Mapping[Place, str]
-    half_read: Callable[[Place], bool]
+    half_read: Callable[[int], bool]
 
     def holds(self, one: Waiting) -> bool:
         return self.is_early(one) or bool(self.missing(one))
@@ -105,4 +105,4 @@ class Holding(NamedTuple):
         if hand is None or hand.to_act is None or (one.seat is None and isinstance(one.given, inputs.MotionSeen)):
             return False
         first = [p.seat for p in hand.players if one.seat is None or is_before(self.state, p.seat, one.seat)]
-        return any(self.half_read(Place(Zone.SPOT, seat)) for seat in first)
+        return any(self.half_read(seat) for seat in first)

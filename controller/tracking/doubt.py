@@ -9,7 +9,7 @@ ends after `hold_ms`.
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from controller.places import Motion, Moved, Place, Zone
+from controller.places import POT, Motion, Moved, Place, Zone
 from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track
 from controller.tracking.presence import Presence
 
@@ -40,11 +40,12 @@ class Flow:
 
     @property
     def seat(self) -> int | None:
-        """The seat to whose spot chips of this motion came; None: to no spot, nothing is bet by it."""
+        """The seat whose chips this motion brings forward, to its spot or the pot; None: nothing is bet by it."""
         what, place = self.key
-        if what != "front" or place is None or not any(move.target == place for move in self.moves.values()):
+        if what != "front" or place is None:
             return None
-        return place.seat
+        forward = any(move.target == place or move.target.zone is Zone.POT for move in self.moves.values())
+        return place.seat if forward else None
 
     def add(self, move: Moved, first_ns: int) -> None:
         self.moves[move.item] = move
@@ -94,8 +95,10 @@ class Doubts:
     def watched_ns(self, flow: Flow, at_ns: int) -> int:
         """Up to when it is known that nothing came: in front of a seat, the end of the spot's last complete round."""
         what, place = flow.key
-        spots = self._fields.get(place, ()) if what == "front" and place is not None else ()
-        return min((field.ended_ns for field in spots), default=at_ns)
+        if what != "front" or place is None:
+            return at_ns
+        watched = {place, *(move.target for move in flow.moves.values() if move.target.zone is Zone.POT)}
+        return min((field.ended_ns for field in self._all(watched)), default=at_ns)
 
     def of(self, flow: Flow, at_ns: int) -> Doubt:
         names: set[str] = set()
@@ -124,7 +127,7 @@ class Doubts:
     def _targets(self, flow: Flow) -> Iterable[Place]:
         what, place = flow.key
         if what == "front" and place is not None:
-            return place, Place(Zone.TRAY, place.seat)
+            return place, Place(Zone.TRAY, place.seat), POT
         return {move.target for move in flow.moves.values()}
 
     def _sources(self, flow: Flow) -> tuple[list[Field], list[Field]]:
@@ -165,7 +168,7 @@ class Doubts:
         return left_with or self._glimpsed(track, flow)
 
     def _glimpsed(self, track: Track, flow: Flow) -> bool:
-        """Whether it was seen in front of the seat that bets, for a moment and no earlier than its chips could be."""
+        """Whether spot or pot showed it for a moment, no earlier than the chips of the seat that bets could come."""
         return flow.seat is not None and track.glimpsed_ns >= flow.first_ns - self.hold_ns
 
 

@@ -6,10 +6,11 @@ that goes on to a third place closes the motion it was in first, so no push is l
 
 Which moves make one motion:
 
-* *front* of a seat: all that comes to its spot, and what goes from its spot back to its tray; with a pot antenna also
-  what left the spot for a hand. So prior chips pulled back are seen together with the push (TDA 46).
+* *front* of a seat: all that comes to its spot, or from its tray or hand to the pot (splashed), and what goes from its
+  spot back to its tray; with a pot antenna also what left the spot for a hand. So prior chips pulled back are seen
+  together with the push (TDA 46), and chips thrown half on the spot and half into the pot are one push.
 * *gone* of a seat: what left its spot and is nowhere, at a table without pot antenna: a sweep, or a hand.
-* *sweep*: from any spot to the pot. *splash* of a seat: from its tray or hand to the pot.
+* *sweep*: from any spot to the pot.
 * any other: one motion per target place. Between a tray and its seat's hand: a fact, settled at once.
 
 What it knows of doubt is in `doubt.py`.
@@ -138,8 +139,10 @@ class Motions:
         """Which motion a move belongs to."""
         if target.zone is Zone.SPOT:
             return "front", target
-        if target.zone is Zone.POT:
-            return ("sweep", None) if origin.zone is Zone.SPOT else ("splash", origin)
+        if target.zone is Zone.POT and origin.zone is Zone.SPOT:
+            return "sweep", None
+        if target.zone is Zone.POT and origin.zone in (Zone.TRAY, Zone.HELD) and origin.seat is not None:
+            return "front", Place(Zone.SPOT, origin.seat)
         if origin.zone is Zone.SPOT and target.zone is Zone.HELD:
             return ("front" if self._pot else "gone"), origin
         if origin.zone is Zone.SPOT and target == Place(Zone.TRAY, origin.seat):

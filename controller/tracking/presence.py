@@ -281,7 +281,10 @@ def _strengths(sightings: tuple[Sighting, ...]) -> dict[str, int]:
 
 
 def _glimpse(test: Test) -> None:
-    """A chip that its tray does not show was seen in front of its seat, if not often enough: it left with a push."""
+    """A chip that its tray does not show was seen where its player pushes, if not often enough: it left with a push."""
     home, place = test.track.home, test.target.place
-    if home is not None and test.track.tag in home.missing and place == Place(Zone.SPOT, home.place.seat):
+    if home is None or test.track.tag not in home.missing:
+        return
+    splashed = place.zone is Zone.POT and home.place.zone is Zone.TRAY
+    if splashed or place == Place(Zone.SPOT, home.place.seat):
         test.track.glimpsed_ns = test.seen_ns

@@ -164,11 +164,18 @@ class Tracker:
         rest = [f for f in fields if id(f) in hot and f.antenna.reader not in busy]
         return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
 
-    def half_read(self, place: Place) -> bool:
-        """Whether a chip may just be coming to a place; one that stays half decided longer than a hold is none."""
+    def half_read(self, seat: int) -> bool:
+        """Whether a chip may just be coming to a seat's spot, or from the seat into the pot.
+
+        One that stays half decided longer than a hold is none.
+        """
         since_ns = self._now_ns - self._layout.hold_ms * 1_000_000
-        fields = (field for field in self._presence.fields if field.place == place)
-        return any(test.score and test.first_ns > since_ns for field in fields for test in field.tests.values())
+        for field in self._presence.fields:
+            if field.tests and (field.place == Place(Zone.SPOT, seat) or field.place.zone is Zone.POT):
+                for test in field.tests.values():
+                    if test.score and test.first_ns > since_ns and _comes_from(test, seat):
+                        return True
+        return False
 
     def rates(self) -> tuple[Rate, ...]:
         return tuple(
@@ -299,6 +306,12 @@ def _is_moving(test: Test) -> bool:
         return score >= 2 * WHOLE
     miss = home.missing.get(test.track.tag)
     return miss is not None and miss.run >= 2
+
+
+def _comes_from(test: Test, seat: int) -> bool:
+    """Whether an item on its way forward would be a bet of this seat: any on its spot, its own in the pot."""
+    place = test.track.place
+    return test.target.place.zone is Zone.SPOT or (place.seat == seat and place.zone in (Zone.TRAY, Zone.HELD))
 
 
 def _is_news(track: Track) -> bool:

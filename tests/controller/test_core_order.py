@@ -214,6 +214,18 @@ def test_chips_thrown_into_the_pot_wait_for_the_push_before_them() -> None:
     assert not table.alarms()
 
 
+def test_chips_thrown_half_on_the_spot_and_half_into_the_pot_are_ruled_once() -> None:
+    table = flop()
+    for seat in (2, 3):
+        table.say(seat, "check")
+    table.push(1, 100)
+    table.run(300)
+    table.move(table.chips(tray(1), 50), POT)
+    table.still()
+    assert table.rulings()[-1] == (1, "bet", 150)
+    assert not table.alarms()
+
+
 # ---------------------------------------------------------------- the dealer's acts
 def test_the_sweep_of_its_chips_settles_a_push() -> None:
     table = flop()

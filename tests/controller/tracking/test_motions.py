@@ -13,6 +13,9 @@ def pushed(seat: int, *numbers: int) -> set[tuple[str, Place, Place]]:
     return {(chip(seat, number), tray(seat), spot(seat)) for number in numbers}
 
 
+PUSHED_OR_SPLASHED = [pytest.param(spot(1), id="pushed"), pytest.param(POT, id="splashed")]
+
+
 # ------------------------------------------------------------ one push
 
 
@@ -159,9 +162,10 @@ def test_chips_missing_from_the_tray_are_no_doubt_about_change_taken() -> None:
 # ------------------------------------------------------------ doubt
 
 
-def test_a_chip_that_left_the_tray_with_the_push_and_is_nowhere_keeps_it_open_and_is_named() -> None:
+@pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
+def test_a_chip_that_left_the_tray_with_the_push_and_is_nowhere_keeps_it_open_and_is_named(forward: Place) -> None:
     table = Table(hold_ms=4000).count_in()
-    table.push(1, 0)
+    table.move([chip(1, 0)], forward)
     table.move([chip(1, 1)], held(1))
 
     said = table.run(100)
@@ -172,9 +176,10 @@ def test_a_chip_that_left_the_tray_with_the_push_and_is_nowhere_keeps_it_open_an
     assert table.tracker.places()[chip(1, 1)] == held(1)
 
 
-def test_the_doubtful_chip_back_on_its_tray_settles_the_push() -> None:
+@pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
+def test_the_doubtful_chip_back_on_its_tray_settles_the_push(forward: Place) -> None:
     table = Table().count_in()
-    table.push(1, 0)
+    table.move([chip(1, 0)], forward)
     table.move([chip(1, 1)], held(1))
     table.run(60)
     table.move([chip(1, 1)], tray(1))
@@ -183,15 +188,16 @@ def test_the_doubtful_chip_back_on_its_tray_settles_the_push() -> None:
 
     push = next(m for m in settled(said) if m.number == 1)
     assert push.doubtful == ()
-    assert moves(push) == pushed(1, 0)
+    assert moves(push) == {(chip(1, 0), tray(1), forward)}
 
 
-def test_the_doubtful_chip_seen_late_on_the_spot_is_part_of_the_push() -> None:
+@pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
+def test_the_doubtful_chip_seen_late_on_the_spot_is_part_of_the_push(forward: Place) -> None:
     table = Table().count_in()
-    table.push(1, 0)
+    table.move([chip(1, 0)], forward)
     table.move([chip(1, 1)], held(1))
     table.run(60)
-    table.push(1, 1)
+    table.move([chip(1, 1)], forward)
 
     said = table.run_until_quiet()
 
@@ -199,12 +205,13 @@ def test_the_doubtful_chip_seen_late_on_the_spot_is_part_of_the_push() -> None:
     assert {move.item for move in push.moves} == {chip(1, 0), chip(1, 1)}
 
 
-def test_a_chip_in_shadow_before_the_push_and_seen_once_with_it_is_doubtful() -> None:
+@pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
+def test_a_chip_in_shadow_before_the_push_and_seen_once_with_it_is_doubtful(forward: Place) -> None:
     """Bursts of misses: it left the tray unseen, showed on the spot for a moment, and is in shadow again."""
     table = Table(hold_ms=1000).count_in()
     table.move([chip(1, 1)], held(1))
     table.run(15)
-    table.push(1, 0, 1)
+    table.move([chip(1, 0), chip(1, 1)], forward)
     table.run(1)
     table.move([chip(1, 1)], held(1))
 
@@ -212,12 +219,15 @@ def test_a_chip_in_shadow_before_the_push_and_seen_once_with_it_is_doubtful() ->
 
     [motion] = table.tracker.open_motions()
     assert motion.doubtful == (chip(1, 1),)
-    assert moves(motion) == pushed(1, 0)
+    assert moves(motion) == {(chip(1, 0), tray(1), forward)}
 
 
-def test_a_chip_that_left_with_the_push_and_showed_for_a_moment_after_its_last_arrival_keeps_it_open() -> None:
+@pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
+def test_a_chip_that_left_with_the_push_and_showed_for_a_moment_after_its_last_arrival_keeps_it_open(
+    forward: Place,
+) -> None:
     table = Table(hold_ms=4000).count_in()
-    table.push(1, 0, 1)
+    table.move([chip(1, 0), chip(1, 1)], forward)
     table.run(3)
     table.move([chip(1, 1)], held(1))
 
@@ -226,7 +236,7 @@ def test_a_chip_that_left_with_the_push_and_showed_for_a_moment_after_its_last_a
     assert settled(said) == []
     [motion] = table.tracker.open_motions()
     assert motion.doubtful == (chip(1, 1),)
-    assert moves(motion) == pushed(1, 0)
+    assert moves(motion) == {(chip(1, 0), tray(1), forward)}
 
 
 def test_chips_held_before_the_push_began_block_nothing() -> None:
@@ -414,6 +424,38 @@ def test_a_sweep_of_all_spots_is_one_motion_to_the_pot() -> None:
 
     assert {(move.item, move.target) for move in motion.moves} == {(name, POT) for name in bets}
     assert {move.origin for move in motion.moves} == {spot(1), spot(2)}
+
+
+def test_chips_thrown_half_on_the_spot_and_half_into_the_pot_are_one_push() -> None:
+    table = Table().count_in()
+    table.push(1, 0)
+    table.run(5)
+    table.move([chip(1, 1)], POT)
+
+    [motion] = settled(table.run_until_quiet())
+
+    assert moves(motion) == pushed(1, 0) | {(chip(1, 1), tray(1), POT)}
+
+
+def test_chips_thrown_into_the_pot_from_tray_and_hand_are_one_push() -> None:
+    table = Table().count_in()
+    table.move([chip(1, 1)], held(1))
+    table.run(100)
+    table.move([chip(1, 0), chip(1, 1)], POT)
+
+    [motion] = [motion for motion in settled(table.run_until_quiet()) if motion.number != 1]
+
+    assert moves(motion) == {(chip(1, 0), tray(1), POT), (chip(1, 1), held(1), POT)}
+
+
+def test_a_chip_of_a_seat_that_the_pot_shows_once_is_half_read_of_that_seat_and_no_other() -> None:
+    table = Table().count_in()
+    table.move([chip(1, 0)], POT)
+    table.scan(POT)
+    table.scan(tray(1))
+    table.scan(POT)
+
+    assert [seat for seat in (1, 2) if table.tracker.half_read(seat)] == [1]
 
 
 def test_a_splash_into_the_pot_is_a_motion_of_its_own_beside_a_sweep() -> None:
