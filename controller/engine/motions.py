@@ -10,13 +10,25 @@ from controller.engine.state import Phase
 from controller.moves.balance import balance
 from controller.moves.flows import flows
 from controller.moves.meanings import ALARMS, Meaning, Transfer
-from controller.moves.table_a import Scene, is_offered, meanings
+from controller.moves.table_a import Scene, is_offered, meaning_of, meanings
 from controller.places import BANK, POT, Motion, Moved, Place, Zone
 from controller.table.ledger import IN_LEDGER, entries
 
 OF_A_SEAT = (Zone.TRAY, Zone.SPOT, Zone.HELD)
 SHARED = (Zone.POT, Zone.BANK)
 NAMED = tuple(ALARMS)
+# What a player brings, takes back for his push, or is paid counts before the rest of the same motion.
+FIRST = (
+    Meaning.POST,
+    Meaning.PAID,
+    Meaning.PUSH,
+    Meaning.OUT_OF_TURN,
+    Meaning.EARLY,
+    Meaning.SPLASHED,
+    Meaning.CHANGE_TAKEN,
+    Meaning.PULLED_BACK,
+    Meaning.PAYOUT,
+)
 Found = list[tuple[Transfer, Meaning]]
 
 
@@ -28,8 +40,22 @@ def motion_seen(draft: Draft, motion: Motion) -> None:
     prepare(draft, transfers)
     scene = scene_of(draft)
     found = list(zip(transfers, meanings(scene, transfers), strict=True))
-    record(draft, scene, found)
-    follow(draft, motion, found)
+    first = [(move, meaning) for move, meaning in found if meaning in FIRST]
+    if not first or len(first) == len(found):
+        record(draft, scene, found)
+        follow(draft, motion, found)
+    else:
+        record(draft, scene, first)
+        follow(draft, motion, first)
+        judge_behind(draft, motion, [one for one in found if one[1] not in FIRST])
+
+
+def judge_behind(draft: Draft, motion: Motion, found: Found) -> None:
+    """What went the other way in the same motion: change is due only once the chips that it is for have come."""
+    scene = scene_of(draft)
+    again = [(move, meaning if meaning is Meaning.SWAP else meaning_of(scene, move)) for move, meaning in found]
+    record(draft, scene, again)
+    follow(draft, motion, again)
 
 
 def scene_of(draft: Draft) -> Scene:

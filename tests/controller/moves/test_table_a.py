@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
-from controller.engine.events import ItemsMoved, PotPaid, PushHeld, Ruled, SeatChanged
+from controller.engine.events import Alarmed, ItemsMoved, PotPaid, PushHeld, Ruled, SeatChanged
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Phase
 from controller.moves.meanings import Meaning, Transfer
@@ -575,3 +575,71 @@ def test_chips_that_pay_and_call_are_judged_whole() -> None:
     assert meant(table) == [Meaning.PUSH]
     assert table.reading().action == "call"
     assert table.balance(1) == 0
+
+
+# ---------------------------------------------------------------- both ways in one motion
+def at_once(table: Played, *ways: tuple[Place, Place, tuple[int, ...]]) -> set[tuple[str, int | None]]:
+    """Chips that go several ways in one motion; the alarms of it, those that are over at once too."""
+    table.move(*[move for origin, target, wanted in ways for move in table.carry(origin, target, *wanted)])
+    return {(event.key, event.seat) for event in table.last if isinstance(event, Alarmed)}
+
+
+def test_change_taken_with_the_chips_of_a_word_is_due_though_they_came_in_the_same_motion() -> None:
+    table = dealt(3)
+    table.fold(1)
+    table.say(2, "raise_to", 300)
+
+    assert not at_once(table, (tray(2), spot(2), (500,)), (spot(2), tray(2), (50,)))
+    assert set(meant(table)) == {Meaning.PAID, Meaning.CHANGE_TAKEN}
+    assert (table.player(2).bet, table.balance(2)) == (300, 200)
+
+
+def test_more_than_the_change_taken_in_one_motion_is_still_an_alarm() -> None:
+    table = dealt(3)
+    table.push(1, 100)
+    table.push(2, 50)
+    table.say(3, "raise_to", 300)
+
+    assert at_once(table, (tray(3), spot(3), (100, 100)), (spot(3), tray(3), (100,))) == {("chips_missing", 3)}
+    assert table.balance(3) == -100
+
+
+def test_change_for_a_push_may_come_in_the_same_motion_from_another_bet() -> None:
+    table = dealt(3)
+    table.push(1, 500, 500)
+    table.push(2, 500, 500)
+    ways = (tray(3), spot(3), (5000,)), (spot(1), tray(3), (500, 500)), (spot(2), tray(3), (500, 500))
+
+    assert not at_once(table, *ways)
+    assert table.reading().action == "call"
+    assert (table.player(3).bet, table.balance(3)) == (1000, 2100)
+
+
+def test_change_for_a_post_may_come_in_the_same_motion_from_the_dealer() -> None:
+    table = Played(3, button=1)
+    table.tell(commands.NextHand())
+
+    assert not at_once(table, (tray(3), spot(3), (500,)), (BANK, tray(3), (100, 100, 100, 100)))
+    assert set(meant(table)) == {Meaning.POST, Meaning.CHANGE}
+    assert (table.player(3).bet, table.balance(3)) == (100, 0)
+    assert table.state.table.seats[2].bought == 0
+
+
+def test_a_winner_may_be_paid_with_a_larger_chip_and_give_the_change_in_the_same_motion() -> None:
+    table = dealt(2)
+    table.say(1, "raise_to", 1000)
+    table.push(1, 500, 100, 100, 100, 100, 50)
+    table.say(2, "call")
+    table.push(2, 1000)
+    table.take_back(2, 100)
+    table.sweep()
+    for number in (3, 4, 5):
+        table.board(*("Ac", "Kc", "Qc", "Jc", "Tc")[:number])
+        table.say(2, "check")
+        table.say(1, "check")
+    table.tell(commands.Show(None))
+    assert [(share.seat, share.amount) for share in table.hand.owed] == [(2, 1000), (1, 1000)]
+
+    assert not at_once(table, (POT, tray(1), (1000, 100)), (tray(1), POT, (100,)))
+    assert not at_once(table, (POT, tray(2), tuple(table.lying(POT))))
+    assert table.hand.phase is Phase.BETWEEN_HANDS
