@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from betline.case_lines import CaseLine, push_of, situation_of
+from betline.case_lines import REQUIRED, CaseLine, given, push_of, situation_of
 from controller.errors import CaseError
 from controller.hand.pots import build_pots
 from controller.rulings import limits
@@ -75,13 +75,15 @@ def options_answer(case: CaseLine, rules: Rules) -> Answer:
 
 
 def pots_answer(case: CaseLine) -> Answer:
-    for seat in case.in_hand:
-        if seat not in case.contributions:
+    stated = given(case.contributions, "contributions", "what each seat has put in")
+    in_hand = given(case.in_hand, "in_hand", "the seats that have not folded")
+    for seat in in_hand:
+        if seat not in stated:
             raise CaseError(f'in_hand: "{seat}" is not among the contributions')
-    seats = {seat: number for number, seat in enumerate(case.contributions)}
-    names = tuple(case.contributions)
-    contributions = {seats[seat]: amount for seat, amount in case.contributions.items()}
-    pots, uncalled = build_pots(contributions, [seats[seat] for seat in case.in_hand], case.antes_total)
+    seats = {seat: number for number, seat in enumerate(stated)}
+    names = tuple(stated)
+    contributions = {seats[seat]: amount for seat, amount in stated.items()}
+    pots, uncalled = build_pots(contributions, [seats[seat] for seat in in_hand], case.antes_total)
     return {
         "action": "pots",
         "pots": [pot.amount for pot in pots],
@@ -94,7 +96,8 @@ def posting_answer(case: CaseLine, rules: Rules) -> Answer:
     order: Order | None = None
     if case.context.ante_first is not None:
         order = "ante_first" if case.context.ante_first else "blind_first"
-    posted = post(rules.profile, case.context.player_stack, blind, ante, order)
+    stack = given(case.context.player_stack, "context.player_stack", REQUIRED["player_stack"])
+    posted = post(rules.profile, stack, blind, ante, order)
     return {
         "action": "post",
         "total_to": posted.blind,
@@ -111,9 +114,9 @@ def posts_of(case: CaseLine, profile: Profile) -> tuple[int, int]:
     if case.blinds is None:
         raise CaseError("blinds are missing: a posting case needs sb, bb and ante")
     small, ante = case.blinds.sb or 0, case.blinds.ante or 0
-    blind = {"sb": small, "bb": case.blinds.bb or 0, "straddle": case.blinds.straddle or 0}.get(
-        case.context.position, 0
-    )
+    owed = {"sb": case.blinds.sb, "bb": case.blinds.bb, "straddle": case.blinds.straddle}
+    where = case.context.position
+    blind = given(owed[where], f"blinds.{where}", "what this seat owes, 0 where nothing") if where in owed else 0
     position = POSITIONS.get(case.context.position, "other")
     players = case.context.players_dealt or MANY_PLAYERS
     return blind, ante_due(profile, case.context.ante_by, position, ante, small_blind=small, players=players)

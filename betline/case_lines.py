@@ -1,6 +1,11 @@
-"""A case line of `betline rule` as checked values: the fields of the case file, and what is impossible in them."""
+"""A case line of `betline rule` as checked values: the fields of the case file, and what is impossible in them.
 
-from typing import Annotated, Any, Literal, get_args
+What a ruling turns on must be said: a bet that is not given is not a bet of 0. Absent may only be what stands for
+nothing (no prior chips, no word, no chips, nothing pulled back), a type (a ruling), a structure (no limit), and what
+the case file gives for special questions alone. `REQUIRED` and `facing_of` name the others.
+"""
+
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -14,6 +19,7 @@ MOST = 10**15  # larger amounts are typing errors, not chips
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Chip = Annotated[int, msgspec.Meta(gt=0, le=MOST)]
 SeatName = Literal["sb", "bb", "straddle", "button", "other"]
+T = TypeVar("T")
 CaseType = Literal["ruling", "options", "pots", "posting", "procedure"]
 
 
@@ -25,7 +31,7 @@ class StructureIn(Strict, frozen=True):
     type: Literal["NL", "PL", "HP", "FL", "spread"] = "NL"
     street_bet: Chip | None = None
     raise_cap: Amount | None = None
-    raises_made: Amount = 0
+    raises_made: Amount | None = None
     min: Chip | None = None
     max: Chip | None = None
     heads_up_at_round_start: bool = False
@@ -45,21 +51,21 @@ class Blinds(Strict, frozen=True):
 
 
 class Context(Strict, frozen=True):
-    current_bet: Amount = 0
-    player_bet: Amount = 0
+    current_bet: Amount | None = None
+    player_bet: Amount | None = None
     last_full_raise: Amount | None = None
     min_bet: Amount | None = None
-    pot_before_round: Amount = 0
-    round_bets_total: Amount = 0
+    pot_before_round: Amount | None = None
+    round_bets_total: Amount | None = None
     actual_round_bets: Amount | None = None
     actual_big_blind: Amount | None = None
     small_blind: Amount | None = None
-    player_stack: Amount = 0
-    prior_chips: tuple[Chip, ...] = ()
-    prior_in_pot: Amount = 0
-    can_raise: bool = True
-    players_in_hand: Annotated[int, msgspec.Meta(ge=1, le=100)] = 2
-    facing: Facing = "none"
+    player_stack: Amount | None = None
+    prior_chips: tuple[Chip, ...] | None = None
+    prior_in_pot: Amount | None = None
+    can_raise: bool | None = None
+    players_in_hand: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    facing: Facing | None = None
     bet_when_last_acted: Amount | None = None
     full_raise_since_acted: bool | None = None
     fl_full_level: Amount | None = None
@@ -79,7 +85,7 @@ class CaseLine(Strict, frozen=True):
     type: CaseType = "ruling"
     profile: str | None = None
     structure: StructureIn = StructureIn()
-    street: Street | Literal["between"] = "preflop"
+    street: Street | Literal["between"] | None = None
     blinds: Blinds | None = None
     context: Context = Context()
     declaration: Declaration | None = None
@@ -87,8 +93,8 @@ class CaseLine(Strict, frozen=True):
     pulled_back: tuple[Chip, ...] = ()
     gathered: bool = False
     readings: tuple[Chip, ...] = ()
-    contributions: dict[str, Amount] = {}
-    in_hand: tuple[str, ...] = ()
+    contributions: dict[str, Amount] | None = None
+    in_hand: tuple[str, ...] | None = None
     antes_total: Amount = 0
     # for people and for the tests of the case file
     levels: msgspec.Raw = msgspec.Raw()
@@ -189,47 +195,58 @@ def complaint(error: str, document: dict[str, Any]) -> str:
         value = value.get(part) if isinstance(value, dict) else None
     if field in VOCABULARY and isinstance(value, str):
         return f'{field} "{value}" is unknown: {nearest(value, VOCABULARY[field])}'
-    what = what[:1].lower() + what[1:].replace("`", "")
+    what = what[:1].lower() + what[1:].replace("`", "").replace(" | null", "")
     return f"{field}: {what}" if field else what
 
 
 # ---------------------------------------------------------------- values for the rules
 
 
+REQUIRED: dict[str, str] = {
+    "current_bet": "the highest total of this round, 0 where nobody has bet",
+    "player_bet": "what he has bet in this round, 0 where nothing",
+    "player_stack": "what he has behind, before the push",
+    "min_bet": "the smallest legal bet, the big blind as a rule",
+    "can_raise": "true, or false where the action is not open to him",
+    "players_in_hand": "how many have not folded",
+}
+FACING = "none, blind, opening_bet, raise or own_blind_option"
+
+
 def situation_of(case: CaseLine, profile: Profile) -> Situation:
     """What the player faces, once it is something that can come up."""
     context, structure = case.context, case.structure
-    if not context.min_bet:
-        raise CaseError("context.min_bet is missing: the smallest legal bet, the big blind as a rule")
-    if structure.type == "spread" and (structure.min is None or structure.max is None or structure.max < structure.min):
-        raise CaseError("structure: spread limit needs min and max, min not above max")
-    if context.player_bet > context.current_bet:
-        raise CaseError(f"context: player_bet {context.player_bet} is above current_bet {context.current_bet}")
+    known: dict[str, Any] = {
+        name: given(getattr(context, name), f"context.{name}", REQUIRED[name]) for name in REQUIRED
+    }
+    current_bet, player_bet = known["current_bet"], known["player_bet"]
+    if not known["min_bet"]:
+        raise CaseError(f"context.min_bet is missing: {REQUIRED['min_bet']}")
+    check_structure(case, current_bet)
+    if player_bet > current_bet:
+        raise CaseError(f"context: player_bet {player_bet} is above current_bet {current_bet}")
     if case.street == "between":
         raise CaseError('street "between": nobody bets between hands')
+    if case.type == "ruling":
+        check_prior(context, player_bet)
     return Situation(
-        current_bet=context.current_bet,
-        player_bet=context.player_bet,
-        last_full_raise=last_full_raise_of(case, profile),
-        min_bet=context.min_bet,
-        player_stack=context.player_stack,
-        prior_chips=context.prior_chips,
-        prior_in_pot=context.prior_in_pot,
-        can_raise=context.can_raise,
-        players_in_hand=context.players_in_hand,
-        facing=context.facing,
+        **known,
+        last_full_raise=last_full_raise_of(case, profile, current_bet),
+        prior_chips=context.prior_chips or (),
+        prior_in_pot=context.prior_in_pot or 0,
+        facing=facing_of(case, current_bet),
         bet_when_last_acted=context.bet_when_last_acted,
         structure=Structure(
             type=structure.type,
             street_bet=structure.street_bet,
             raise_cap=structure.raise_cap,
-            raises_made=structure.raises_made,
+            raises_made=structure.raises_made or 0,
             min=structure.min,
             max=structure.max,
         ),
-        street=case.street,
-        pot_before_round=context.pot_before_round,
-        round_bets_total=context.round_bets_total,
+        street=case.street or "preflop",
+        pot_before_round=context.pot_before_round or 0,
+        round_bets_total=context.round_bets_total or 0,
         fl_full_level=context.fl_full_level,
         opening_bet_amount=context.opening_bet_amount,
         full_raise_since_acted=context.full_raise_since_acted,
@@ -241,11 +258,61 @@ def situation_of(case: CaseLine, profile: Profile) -> Situation:
     )
 
 
-def last_full_raise_of(case: CaseLine, profile: Profile) -> int:
-    """The unit of the next raise; over a straddle that nobody has raised, it is what the house says."""
+def given(value: T | None, field: str, meaning: str) -> T:
+    """A value that the answer turns on: what is not given is not guessed."""
+    if value is None:
+        raise CaseError(f"{field} is missing: {meaning}")
+    return value
+
+
+def check_prior(context: Context, player_bet: int) -> None:
+    """Where his bet lies: chips before him, or swept already."""
+    if player_bet > sum(context.prior_chips or ()) + (context.prior_in_pot or 0):
+        given(
+            context.prior_chips, "context.prior_chips", f"the chips of his bet of {player_bet}, [] where they are gone"
+        )
+        given(
+            context.prior_in_pot, "context.prior_in_pot", f"what was swept of his bet of {player_bet}, 0 where nothing"
+        )
+
+
+def check_structure(case: CaseLine, current_bet: int) -> None:
+    """Limit games turn on more than no limit: the pot, the street, the raises made."""
+    context, structure = case.context, case.structure
+    if structure.type == "spread" and (structure.min is None or structure.max is None or structure.max < structure.min):
+        raise CaseError("structure: spread limit needs min and max, min not above max")
+    if structure.type == "FL" and current_bet:
+        given(structure.raises_made, "structure.raises_made", "raises after the bet, 0 where there is only the bet")
+    if structure.type != "NL":
+        given(case.street, "street", "preflop, flop, turn, river, or a street of stud or draw")
+    word = case.declaration
+    two = word is not None and word.kind == "ambiguous_number" and (word.amount is not None or bool(case.readings))
+    of_pot = two or (word is not None and word.kind == "pot")
+    if of_pot or structure.type in {"PL", "HP"}:
+        given(context.pot_before_round, "context.pot_before_round", "the pot of the rounds before")
+        given(context.round_bets_total, "context.round_bets_total", "all bets of this round that lie in front")
+
+
+def facing_of(case: CaseLine, current_bet: int) -> Facing:
+    """A ruling turns on who put the bet there; options do not, so there it may be left out."""
+    if case.type == "options":
+        return case.context.facing or "none"
+    facing: Facing = given(case.context.facing, "context.facing", FACING)
+    if (facing == "none") != (current_bet == 0):
+        raise CaseError(f'context: facing "{facing}" and current_bet {current_bet} cannot both be: mend one')
+    return facing
+
+
+def last_full_raise_of(case: CaseLine, profile: Profile, current_bet: int) -> int:
+    """The unit of the next raise: before any bet the smallest bet, over an unraised straddle what the house says."""
     straddle = case.blinds and case.blinds.straddle
-    if case.blinds and straddle and case.street == "preflop" and case.context.current_bet == straddle:
-        return after_straddle(profile, case.blinds.bb or 0, straddle).last_full_raise
+    if case.blinds and straddle:
+        given(case.street, "street", "a straddle counts preflop alone")
+        if case.street == "preflop" and current_bet == straddle:
+            return after_straddle(profile, case.blinds.bb or 0, straddle).last_full_raise
+    if current_bet:
+        meaning = "the largest full bet or raise of this round, preflop the big blind"
+        return given(case.context.last_full_raise, "context.last_full_raise", meaning) or case.context.min_bet or 0
     return case.context.last_full_raise or case.context.min_bet or 0
 
 
@@ -265,15 +332,14 @@ def push_of(case: CaseLine) -> Push:
     word = word_of(case)
     if not motions and not case.pulled_back and word is None:
         raise CaseError("nothing to judge: no chips pushed, none pulled back, no word")
-    left = list(case.context.prior_chips)
+    prior = case.context.prior_chips or ()
+    left = list(prior)
     for chip in case.pulled_back:
         if chip not in left:
-            raise CaseError(
-                f"pulled_back: no chip of {chip} is left among prior_chips {list(case.context.prior_chips)}"
-            )
+            raise CaseError(f"pulled_back: no chip of {chip} is left among prior_chips {list(prior)}")
         left.remove(chip)
     pushed = sum(map(sum, motions))
-    behind = case.context.player_stack + sum(case.pulled_back)
+    behind = given(case.context.player_stack, "context.player_stack", REQUIRED["player_stack"]) + sum(case.pulled_back)
     if pushed > behind:
         raise CaseError(f"pushed {pushed}, but only {behind} is behind (context.player_stack and pulled_back)")
     return Push(motions=motions, pulled_back=case.pulled_back, word=word, gathered=case.gathered)

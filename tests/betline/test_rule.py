@@ -27,8 +27,8 @@ KEYS = {
 CALL: dict[str, Any] = {
     "id": "one",
     "type": "ruling",
-    "context": {"current_bet": 300, "player_stack": 5000, "min_bet": 100, "last_full_raise": 300,
-                "facing": "opening_bet", "players_in_hand": 3},
+    "context": {"current_bet": 300, "player_bet": 0, "player_stack": 5000, "min_bet": 100, "last_full_raise": 300,
+                "can_raise": True, "facing": "opening_bet", "players_in_hand": 3},
     "pushed": [[1000]],
 }  # fmt: skip
 
@@ -124,7 +124,8 @@ def test_the_profile_of_a_line_wins_over_the_option_in_any_case() -> None:
 
 def test_over_a_straddle_each_house_has_its_own_smallest_raise() -> None:
     straddled = {"id": "s", "type": "options", "blinds": {"sb": 5, "bb": 10, "straddle": 20},
-                 "context": {"current_bet": 20, "last_full_raise": 10, "min_bet": 10, "player_stack": 900}}  # fmt: skip
+                 "street": "preflop", "context": {"current_bet": 20, "player_bet": 0, "last_full_raise": 10, "min_bet": 10,
+                                                  "player_stack": 900, "can_raise": True, "players_in_hand": 6}}  # fmt: skip
 
     assert judged(straddled, "RROP11")["min_raise_to"] == 40
     assert judged(straddled, "WSOP_LIVE")["min_raise_to"] == 30
@@ -191,7 +192,7 @@ BAD = {
     "not utf-8": (b'{"id": "\xff\xfe"}', "not JSON"),
     "a list": (b"[1, 2]", "one JSON object"),
     "a number": (b"17", "one JSON object"),
-    "nothing known": (b"{}", "min_bet is missing"),
+    "nothing known": (b"{}", "current_bet is missing"),
     "nesting": (b"[" * 100_000, "not JSON|nested too deep"),
     "negative amount": (in_context(current_bet=-5), r"context\.current_bet: expected int >= 0"),
     "half a chip": (changed(pushed=[[12.5]]), r"pushed\[0\]\[0\]: expected int, got float"),
@@ -200,6 +201,8 @@ BAD = {
     "absurd amount": (in_context(player_stack=10**30), r"context\.player_stack: expected int"),
     "more than the stack": (changed(pushed=[[5000, 1000]]), "pushed 6000, but only 5000 is behind"),
     "a chip that was not there": (changed(pulled_back=[25]), "pulled_back: no chip of 25"),
+    "a bet that nobody made": (in_context(facing="none"), 'facing "none" and current_bet 300 cannot both be'),
+    "nobody bet but he faces": (in_context(current_bet=0), 'facing "opening_bet" and current_bet 0 cannot both be'),
     "the bet is below his own": (in_context(player_bet=500), "player_bet 500 is above current_bet 300"),
     "nobody to play with": (in_context(players_in_hand=0), "players_in_hand: expected int >= 1"),
     "unknown word": (changed(declaration={"kind": "rase"}), 'declaration.kind "rase" is unknown: did you mean "raise"'),
@@ -219,6 +222,57 @@ BAD = {
     "posting without blinds": (changed(type="posting"), "blinds are missing"),
     "a street between hands": (changed(street="between"), "street"),
 }  # fmt: skip
+
+
+TURNS_ON = ("current_bet", "player_bet", "last_full_raise", "min_bet", "player_stack", "can_raise", "players_in_hand")
+
+
+@pytest.mark.parametrize("kind", ["ruling", "options"])
+@pytest.mark.parametrize("key", [*TURNS_ON, "facing"])
+def test_what_a_ruling_turns_on_is_never_guessed(key: str, kind: str) -> None:
+    """A bet that is not given is not a bet of 0: the answer would be a wrong ruling."""
+    context = {name: value for name, value in CALL["context"].items() if name != key}
+    for without in (context, {**context, key: None}):
+        answer = judged({**CALL, "type": kind, "context": without})
+        if (key, kind) == ("facing", "options"):
+            assert answer["to_call"] == 300  # who put the bet there changes no option
+        else:
+            assert answer["error"].startswith(f"context.{key} is missing: ")
+
+
+@pytest.mark.parametrize(
+    ("fields", "missing"),
+    [
+        ({"context": {**CALL["context"], "player_bet": 100}}, "context.prior_chips"),
+        ({"structure": {"type": "PL"}}, "street"),
+        ({"structure": {"type": "PL"}, "street": "flop"}, "context.pot_before_round"),
+        ({"structure": {"type": "HP"}, "street": "flop"}, "context.pot_before_round"),
+        ({"structure": {"type": "FL", "street_bet": 300}, "street": "flop"}, "structure.raises_made"),
+        ({"declaration": {"kind": "pot"}}, "context.pot_before_round"),
+        ({"blinds": {"sb": 100, "bb": 200, "straddle": 300}}, "street"),
+        ({"type": "pots"}, "contributions"),
+        ({"type": "pots", "contributions": {"a": 5}}, "in_hand"),
+        ({"type": "posting", "blinds": {"sb": 50}}, "blinds.bb"),
+        ({"type": "posting", "blinds": {"bb": 50}, "context": {}}, "context.player_stack"),
+    ],
+)
+def test_what_only_some_cases_turn_on_is_asked_for_there(fields: dict[str, Any], missing: str) -> None:
+    assert judged(changed(**fields))["error"].startswith(f"{missing} is missing: ")
+
+
+@pytest.mark.parametrize("key", sorted({key for case in CASES for key in case["context"]}))
+def test_a_case_without_one_key_is_answered_as_before_or_names_that_key(key: str) -> None:
+    """Whatever is left out of a case of the file: never another ruling, but for keys of special questions."""
+    special = {"bet_when_last_acted", "fl_full_level", "opening_bet_amount", "actual_round_bets", "out_of_turn",
+               "event_heads_up", "heads_up_before_cap", "actual_big_blind", "ante_first", "position"}  # fmt: skip
+    for case in CASES:
+        if key in case["context"] and key not in special and case["type"] != "procedure":
+            whole = {**case, "profile": case["profiles"][0]}
+            without = {**whole, "context": {name: value for name, value in case["context"].items() if name != key}}
+            answer = judged(without)
+            if case["context"][key] in (0, []) and key in {"prior_in_pot", "prior_chips"}:
+                assert "error" not in answer or case["context"]["player_bet"]
+            assert answer == judged(whole) or key in answer["error"], case["id"]
 
 
 @pytest.mark.parametrize("name", BAD)
