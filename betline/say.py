@@ -19,6 +19,9 @@ betline say confirm             also undo, redo, next, street, misdeal,
                                 pause, resume, accept
 betline say overrule 2          the second reading of the list shown;
                                 also overrule raise to 600
+betline say overrule seat 2 to 600     an older ruling: the last of
+                                seat 2 in this round; also event 117,
+                                as betline journal show numbers it
 betline say answer 1            the same for an open question
 betline say seat 5 out          also seat 5 in Anna
 betline say stack 5 2000
@@ -28,6 +31,8 @@ betline say show 2              also show all
 betline say award 0 2 5         the main pot goes to seats 2 and 5
 betline say not a chip spot 3   the unknown tags there are none of ours
 betline say out of turn         the last inferred check was none
+betline say out of turn 5 call  what seat 5 said before its turn;
+                                it waits, as chips out of turn do
 
 The exit status is 0 only when the table did it.
 """

@@ -332,10 +332,13 @@ def _check_pins(config: Config) -> None:
             if item.seat is not None:
                 _in_range(item.seat, 1, config.table.seats, f"{where}, key 'seat'")
     for number, button in enumerate(config.button, 1):
+        where = f"[[button]] no. {number}, key 'says'"
         try:
-            words.parse([button.says])
+            command = words.parse([button.says])
         except WordsError as error:
-            raise ConfigError(f"[[button]] no. {number}, key 'says': {error}") from error
+            raise ConfigError(f"{where}: {error}") from error
+        for seat in words.seats_of(command):
+            _in_range(seat, 1, config.table.seats, f"{where}: seat")
     pins = Counter(item.pin for _, items in parts for item in items)
     for pin, uses in pins.items():
         if uses > 1:

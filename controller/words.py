@@ -2,10 +2,12 @@
 
     4 raise to 600          seat 4 says it; without a seat the player to act does
     overrule 2              the second reading of the list that is shown
+    overrule seat 2 to 600  the last ruling of that seat, although others have acted since
+    out of turn 5 call      what seat 5 said before it was its turn
     blinds 100 200 200      small, big, ante
 
 Pure: a list of words in, a `Command` out, or a WordsError that names the nearest word and lists what can be said.
-Whether the command is legal now is for the engine.
+Whether the command is legal now is for the engine, also whether the table has that seat.
 """
 
 import difflib
@@ -25,7 +27,7 @@ FORMS = (
     "redo",
     "next",
     "street",
-    "overrule K | [ACTION] to N",
+    "overrule [seat SEAT | event NUMBER] K | [ACTION] to N",
     "answer K | [ACTION] to N",
     "show SEAT|all",
     "award POT SEAT...",
@@ -35,13 +37,13 @@ FORMS = (
     "blinds SMALL BIG [ANTE]",
     "misdeal",
     "not a chip ZONE [SEAT]",
-    "out of turn",
+    "out of turn [SEAT call | bet N | ...]",
     "accept",
     "pause",
     "resume",
 )
 ACTIONS = ("check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise")
-MAX_SEAT = 10
+MAX_SEAT = 10  # of any table
 MAX_DIGITS = 12  # more chips than any table holds; keeps absurd numbers out of the engine
 
 _PLAIN_WORDS: dict[str, WordKind] = {
@@ -86,6 +88,8 @@ def parse(words: Sequence[str]) -> Command:
     if plain is not None:
         return plain
     head, rest = tokens[0], tokens[1:]
+    if tokens[:3] == ["out", "of", "turn"]:
+        return _out_of_turn(tokens[3:])
     if head == "seat":
         return _seat(rest, names[3:])
     if head in _COMMANDS:
@@ -96,7 +100,7 @@ def parse(words: Sequence[str]) -> Command:
 
 
 # ---------------------------------------------------------------- what a player says
-def _say(seat: int | None, tokens: list[str]) -> Command:
+def _say(seat: int | None, tokens: list[str]) -> commands.Say:
     if not tokens:
         raise WordsError(f"seat {seat} says what? Say {SAID}")
     form: WordForm = "before_chips"
@@ -148,7 +152,24 @@ def _seat(rest: list[str], name: Sequence[str]) -> Command:
 
 
 def _overrule(rest: list[str]) -> Command:
-    return commands.Overrule(*_choice("overrule", rest))
+    """The last ruling, or that of a seat or of an event as `betline journal show` numbers it."""
+    seat = of = None
+    match rest:
+        case ["seat", number, *choice]:
+            seat, rest = _seat_number(number), choice
+        case ["event", number, *choice]:
+            of, rest = _amount(number, least=1) - 1, choice  # the engine counts from 0
+        case ["seat" | "event"]:
+            raise WordsError(f"overrule {rest[0]} which? Say overrule seat 2 to 600, or overrule event 117 to 600")
+    return commands.Overrule(*_choice("overrule", rest), seat=seat, of=of)
+
+
+def _out_of_turn(rest: list[str]) -> Command:
+    """Bare: the last inferred check was none. With a seat and a word: what that seat said out of turn."""
+    if len(rest) < 2 or not rest[0].isdecimal():
+        raise WordsError("out of turn: say the seat and its word, as in out of turn 5 call, or nothing more")
+    said = _say(_seat_number(rest[0]), rest[1:])
+    return commands.OutOfTurn(said.seat, said.word)
 
 
 def _answer(rest: list[str]) -> Command:
@@ -234,6 +255,7 @@ _COMMANDS: dict[str, Callable[[list[str]], Command]] = {
     "blinds": _blinds,
     "not": _not_a_chip,
     "not_a_chip": _not_a_chip,
+    "out_of_turn": _out_of_turn,
 }
 KNOWN = tuple(
     sorted({"seat", "bet", "raise", "all in", "not a chip", *_COMMANDS, *_PLAIN_COMMANDS, *_PLAIN_WORDS} - {"not"})
@@ -242,14 +264,23 @@ KNOWN = tuple(
 
 # ---------------------------------------------------------------- small parts
 def _seat_number(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 2 or not 1 <= int(text) <= MAX_SEAT:
-        raise WordsError(f"{text!r} is no seat: seats are numbered 1 to {MAX_SEAT}")
+    """A seat of some table; how many this one has is for the engine to say."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 2 or not int(text):
+        raise WordsError(f"{text[:40]!r} is no seat: say its number, from 1, in digits")
     return int(text)
+
+
+def seats_of(command: Command) -> tuple[int, ...]:
+    """The seats that a command names, to check them where the table is known."""
+    one: int | None = getattr(command, "seat", None)
+    several: tuple[int, ...] = getattr(command, "seats", ())
+    return several if one is None else (one, *several)
 
 
 def _amount(text: str, least: int = 0) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > MAX_DIGITS or int(text) < least:
-        raise WordsError(f"{text!r} must be a whole number of at least {least}, written in digits, as in 600")
+        most = f" and at most {MAX_DIGITS} digits" if text.isdecimal() else ", written in digits"
+        raise WordsError(f"{text[:40]!r} must be a whole number of at least {least}{most}, as in 600")
     return int(text)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller import commands
+from controller import commands, words
 from controller.publish.feeds import Feeds
 from controller.publish.requests import Reply
 from controller.rulings.values import Word
@@ -74,7 +74,7 @@ def test_the_socket_is_found_from_the_configuration(table: Table, tmp_path: Path
     [
         (("abracadabra",), "betline: 'abracadabra' is not known: Say one of [SEAT] call"),
         (("stack", "5", "-1"), "betline: '-1' must be a whole number"),
-        (("seat", "77", "out"), "seats are numbered 1 to 10"),
+        (("seat", "777", "out"), "betline: '777' is no seat: say its number"),
         (("4", "raise", "999999999999999999999"), "must be a whole number"),
     ],
 )
@@ -84,6 +84,15 @@ def test_absurd_words_are_one_line_and_reach_nobody(table: Table, words: tuple[s
     assert part in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert table.told == []
+
+
+def test_the_help_shows_every_form_of_words() -> None:
+    """Whoever learns the words here learns all of them."""
+    told = say("--help").stdout
+    for head in words.FORMS[1:]:
+        assert f"say {head.split()[0]}" in told or head.split()[0] in told, head
+    assert "overrule seat 2 to 600" in told
+    assert "out of turn 5 call" in told
 
 
 def test_nobody_listening_is_one_line(tmp_path: Path) -> None:

@@ -115,6 +115,7 @@ FAULTS = {
     "pin twice": ("[[light]]\npin = 17\nseat = 1\n", "pin 17 is used 2 times"),
     "light of no seat": ("[[light]]\npin = 3\nseat = 9\n", "key 'seat': 9 is out of range"),
     "what a button says": ("[[button]]\npin = 5\nsays = 'cal'\n", "[[button]] no. 2, key 'says': 'cal' is not known"),
+    "a button of no seat": ("[[button]]\npin = 5\nsays = '7 call'\n", "[[button]] no. 2, key 'says': seat: 7 is out of range: use 1 to 2"),
     "one socket for both": ("[sockets]\npublic = 'a'\ndealer = 'a'\n", "only the dealer's may take commands"),
     "socket path": (f"[sockets]\npublic = '{'x' * 120}'\n", "shorten it"),
     "driver option": (

@@ -41,6 +41,10 @@ FORMS = {
     "overrule raise to 600": c.Overrule(action="raise", total_to=600),
     "overrule raise 600": c.Overrule(action="raise", total_to=600),
     "overrule fold": c.Overrule(action="fold"),
+    "overrule seat 4 2": c.Overrule(reading=2, seat=4),
+    "overrule seat 4 to 600": c.Overrule(total_to=600, seat=4),
+    "overrule seat 4 raise to 600": c.Overrule(action="raise", total_to=600, seat=4),
+    "overrule event 117 to 600": c.Overrule(total_to=600, of=116),
     "answer 1": c.Answer(reading=1),
     "answer 1 question 7": c.Answer(question=7, reading=1),
     "answer call to 600": c.Answer(action="call", total_to=600),
@@ -58,6 +62,12 @@ FORMS = {
     "not a chip spot 3": c.NotAChip("spot", 3),
     "not_a_chip pot": c.NotAChip("pot"),
     "out of turn": c.OutOfTurn(),
+    "out of turn 5 call": c.OutOfTurn(5, Word("call")),
+    "out of turn 5 raise to 600": c.OutOfTurn(5, Word("raise_to", 600)),
+    "out of turn 5 all in after": c.OutOfTurn(5, Word("all_in", None, "after_chips")),
+    "out_of_turn": c.OutOfTurn(),
+    "out_of_turn 5 check": c.OutOfTurn(5, Word("check")),
+    "99 call": c.Say(99, Word("call")),  # the table says how many seats it has
     "accept": c.AcceptDifferences(),
     "pause": c.Pause(),
     "resume": c.Resume(),
@@ -88,8 +98,17 @@ def test_every_kind_of_command_can_be_said() -> None:
         ("4 raise ٦٠٠", "must be a whole number"),
         ("4 raise 9999999999999999", "must be a whole number"),
         ("4 call 600", "was understood, but not '600'"),
-        ("99 call", "seats are numbered 1 to 10"),
-        ("seat 0 out", "seats are numbered 1 to 10"),
+        ("100 call", "'100' is no seat"),
+        ("seat 0 out", "'0' is no seat"),
+        ("seat ٣ out", "'٣' is no seat"),
+        ("out of turn 5", "as in out of turn 5 call"),
+        ("out of turn call", "as in out of turn 5 call"),
+        ("out of turn 0 call", "'0' is no seat"),
+        ("out of turn 5 cal", "did you mean 'call'?"),
+        ("overrule seat", "overrule seat which?"),
+        ("overrule seat 4", "overrule what?"),
+        ("overrule event x to 600", "must be a whole number"),
+        ("overrule event 0 to 600", "at least 1"),
         ("seat", "say seat 5 in"),
         ("stack 5", "as in stack 5 2000"),
         ("stack 5 -1", "must be a whole number"),
@@ -111,6 +130,19 @@ def test_words_that_are_no_command_name_the_cure_in_one_line(text: str, part: st
         words.parse(text.split())
     assert part in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_no_message_says_how_many_seats_a_table_has() -> None:
+    """Words know no table: one with nine seats would be told of ten."""
+    for text in ("100 call", "stack 100 5", "award 0 777", "show 0", "out of turn 0 call", "button 0"):
+        with pytest.raises(WordsError) as error:
+            words.parse(text.split())
+        assert "10" not in str(error.value).replace("'100'", "")
+
+
+def test_the_seats_of_a_command_are_known_to_who_knows_the_table() -> None:
+    said = {"4 call": (4,), "call": (), "award 0 2 5": (2, 5), "show all": (), "undo": (), "overrule seat 3 2": (3,)}
+    assert {text: words.seats_of(words.parse([text])) for text in said} == said
 
 
 def test_an_unknown_word_lists_what_can_be_said() -> None:

@@ -27,6 +27,9 @@ def take(name: str, payload: bytes = b"", inbox: Inbox | None = None, **more: bo
         ("not_a_chip", b"spot 3", commands.NotAChip("spot", 3)),
         ("undo", b'{"id": "1", "expires": 1000000.5}', commands.Undo()),
         ("call", b"", commands.Say(None, Word("call"))),
+        ("overrule", b"seat 2 to 600", commands.Overrule(total_to=600, seat=2)),
+        ("out_of_turn", b"", commands.OutOfTurn()),
+        ("out_of_turn", b"5 call", commands.OutOfTurn(5, Word("call"))),
     ],
 )
 def test_text_and_json_are_the_same_commands(name: str, payload: bytes, command: commands.Command) -> None:
@@ -57,7 +60,7 @@ def test_what_is_not_obeyed_is_answered_with_the_reason(payload: bytes, flags: d
 
 def test_a_command_with_the_same_id_is_obeyed_once_but_a_refused_one_may_come_again() -> None:
     inbox = Inbox("all")
-    assert isinstance(take("stack", b'{"id": "a", "args": "99 1"}', inbox), Ignore)
+    assert isinstance(take("stack", b'{"id": "a", "args": "x 1"}', inbox), Ignore)
     assert isinstance(take("stack", b'{"id": "a", "args": "9 1"}', inbox), Obey)
     assert isinstance(take("stack", b'{"id": "a", "args": "9 1"}', inbox), Ignore)
     assert isinstance(take("undo", b'{"id": "b"}', inbox, again=True), Obey)  # its first was lost on the way
