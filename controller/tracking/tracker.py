@@ -89,6 +89,11 @@ class Tracker:
         motions = self._motions.wake_at_ns(self._now_ns)
         return self._health.look_ns if motions is None else min(motions, self._health.look_ns)
 
+    @property
+    def layout(self) -> Layout:
+        """Which antenna of which reader looks where."""
+        return self._layout
+
     # ------------------------------------------------------------ what people and the core say
 
     def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
