@@ -4,16 +4,18 @@ The dealer's lines name chips ("r100-017"), because somebody has to look for the
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from controller.core import Core
 from controller.engine.state import Phase
 from controller.places import Place, Zone
 from controller.snapshot import NoticeView, ReaderView, Text
-from controller.texts.sentences import phrase, sentence
+from controller.texts.sentences import LANGUAGES, phrase, sentence
 
 Values = Mapping[str, int]
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
 MOST_NAMES = 6  # a line that people read; the rest is a number
+OF_READERS = frozenset({"lost", "silent", "fault"})  # reasons that all antennas of a reader share
 
 
 def of(core: Core, values: Values, *, named: bool) -> tuple[NoticeView, ...]:
@@ -73,9 +75,46 @@ def _blocked(core: Core) -> Iterator[NoticeView]:
 
 
 def _unknown(core: Core) -> Iterator[NoticeView]:
+    """One line a reader and reason, with all the places that it blinds."""
+    blind: dict[tuple[str, str], list[Place]] = {}
     for where, why in core.unknown.items():
-        key = f"unknown_{why}"
-        yield NoticeView(key, "unknown", phrase(key, place=place(where)), where.seat)
+        blind.setdefault((_reader_of(core, where) if why in OF_READERS else "", why), []).append(where)
+    for (reader, why), places in blind.items():
+        key, seat = f"unknown_{why}", places[0].seat if len(places) == 1 else None
+        text = phrase(key, reader=_with_cause(core, reader), places=places_listed(places))
+        yield NoticeView(key, "unknown", text, seat, reader)
+
+
+def _reader_of(core: Core, where: Place) -> str:
+    """The reader that should see a place; of several, one that is not up."""
+    names = [antenna.reader for antenna in core.tracker.layout.antennas if antenna.place == where]
+    down = [name for name in names if name in core.readers and core.readers[name].state != "up"]
+    return next(iter(down or names), "")
+
+
+def _with_cause(core: Core, reader: str) -> str:
+    """The reader, and what its port or itself said of the fault."""
+    state = core.readers.get(reader)
+    return f"{reader} ({state.why})" if state is not None and state.why and state.state != "up" else reader
+
+
+def places_listed(places: Iterable[Place]) -> Text:
+    """Places of a kind together: "trays 1-4, bet spots 1-4, board"."""
+    seats: dict[Zone, list[int]] = {}
+    for where in sorted(places, key=lambda where: (list(Zone).index(where.zone), where.seat or 0)):
+        seats.setdefault(where.zone, []).extend([where.seat] if where.seat is not None else [])
+    parts = [
+        phrase(f"places_{zone}", count=len(of), seats=spans(of)) if of else phrase(f"place_{zone}", seat=0)
+        for zone, of in seats.items()
+    ]
+    return {language: ", ".join(part[language] for part in parts) for language in LANGUAGES}
+
+
+def spans(numbers: list[int]) -> str:
+    """Sorted numbers as people write them: 1-4, 6."""
+    starts = [numbers[0], *(b for a, b in pairwise(numbers) if b != a + 1)]
+    ends = [*(a for a, b in pairwise(numbers) if b != a + 1), numbers[-1]]
+    return ", ".join(f"{a}" if a == b else f"{a}\u2013{b}" for a, b in zip(starts, ends, strict=True))
 
 
 def _foreign(core: Core) -> Iterator[NoticeView]:

@@ -11,9 +11,10 @@ from msgspec.structs import asdict, replace
 from controller import notices
 from controller.change import change_from, enough_of, stack_of
 from controller.core import Core, Preview
-from controller.engine.events import Ruled
+from controller.engine.events import Asked, Ruled
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.betting import player_at
+from controller.hand.phases import OPEN
 from controller.moves.balance import balance, front, waiting, worth
 from controller.places import Zone
 from controller.registry import face
@@ -83,6 +84,10 @@ def _common(core: Core, values: Values, outside: Outside, previews: list[Preview
     live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
     held, pushed = _held(core, values), _pushed(previews, values)
     to_call, min_raise_to, max_raise_to = _limits(core, live)
+    seats = tuple(
+        _seat(core, number, values, held.get(number, 0), pushed.get(number, 0))
+        for number in range(1, len(table.seats) + 1)
+    )
     return Snapshot(
         table=outside.table,
         epoch=outside.epoch,
@@ -98,17 +103,15 @@ def _common(core: Core, values: Values, outside: Outside, previews: list[Preview
         board_count=live.board_count if live else 0,
         pots=_pots(live),
         pot_total=sum(p.committed - p.won for p in live.players) if live else 0,
-        seats=tuple(
-            _seat(core, number, values, held.get(number, 0), pushed.get(number, 0))
-            for number in range(1, len(table.seats) + 1)
-        ),
+        paying=sum(seat.to_come for seat in seats),
+        seats=seats,
         button=live.button if live else table.button,
         to_act=live.to_act if live else None,
         to_call=to_call,
         min_raise_to=min_raise_to,
         max_raise_to=max_raise_to,
         ruling=_last_ruling(state, hand, values),
-        question=_question(live),
+        question=_question(core, live, values),
         readers=notices.readers(core),
         paused=table.paused,
     )
@@ -146,8 +149,9 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
     ended = hand is None or hand.phase is Phase.BETWEEN_HANDS
     player = None if hand is None else player_at(hand, number)
     lying = front(state, number, values)
-    due = balance(state, number, values)
     live = None if ended else player
+    due = balance(state, number, values) if live else 0
+    to_come, uncalled, change = _dues(hand, live, due)
     return SeatView(
         seat=number,
         name=seat.name,
@@ -155,8 +159,9 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
         stack=live.stack if live else seat.stack,
         bet=live.bet if live else 0,
         front=lying,
-        change_due=max(due, 0) if live else 0,
-        missing=max(-due, 0) if live else 0,
+        change_due=change,
+        uncalled=uncalled,
+        missing=max(-due, 0),
         to_act=live is not None and hand is not None and hand.to_act == number,
         button=(state.table.button if ended or hand is None else hand.button) == number,
         last_action=_last_action(live),
@@ -165,8 +170,28 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
         waiting=pushed + (worth(waiting(state, hand, live), values) if live and hand else 0),
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
         won=player.won if player else 0,
+        to_come=to_come,
         known=not any(place.seat == number for place in core.unknown),
     )
+
+
+def _dues(hand: Hand | None, player: InHand | None, due: int) -> tuple[int, int, int]:
+    """What the middle owes him, cut into: won and to come, back because nobody called it, change."""
+    if hand is None or player is None or due <= 0:
+        return 0, 0, 0
+    to_come = min(player.won, due)
+    if player.won:
+        return to_come, due - to_come, 0
+    uncalled = min(_uncalled(hand, player), due)
+    return 0, uncalled, due - uncalled
+
+
+def _uncalled(hand: Hand, player: InHand) -> int:
+    """How much of his last total of a closed round no other player matched."""
+    if hand.phase in OPEN or player.folded:
+        return 0
+    others = [max(other.last_acted or 0, other.bet) for other in hand.players if other is not player]
+    return max((player.last_acted or 0) - max(others, default=0), 0)
 
 
 def _seat_state(core: Core, number: int, player: InHand | None) -> SeatState:
@@ -225,7 +250,12 @@ def _view(judged: Judged, state: State, values: Values) -> RulingView:
 
 
 def _reason(reading: Reading, ruling: Ruling) -> Text:
-    """Why: by the rules, with the amounts as they were settled; or somebody has chosen otherwise."""
+    """Why: by the rules, with the amounts as they were settled; or somebody has chosen otherwise.
+
+    Nothing for a fold that leaves no bet: the headline says it all.
+    """
+    if reading.action == "fold" and not reading.total_to:
+        return {}
     chosen = ruling.chosen
     if chosen is None or (chosen.action, chosen.rule) != (reading.action, reading.rule):
         return phrase("chosen_by_people")
@@ -301,14 +331,26 @@ def _waits_for(core: Core, preview: Preview, values: Values, *, named: bool) -> 
     return phrase("waits_chips", count=len(doubtful), value=worth(doubtful, values))
 
 
-def _question(hand: Hand | None) -> QuestionView | None:
+def _question(core: Core, hand: Hand | None, values: Values) -> QuestionView | None:
     asked = hand.question if hand else None
     if asked is None:
         return None
-    why = sentence(asked.ruling.why, asked.ruling.numbers)
-    readings = asked.ruling.readings
+    choices, chips = _choices(asked.ruling.readings), stack_of(asked.chips, values)
     if asked.why == "confirm" and asked.ruling.chosen is not None:
         chosen = reading_label(asked.ruling.chosen)
         text = phrase("question_confirm", seat=asked.seat or 0, action=chosen)
-        return QuestionView(asked.id, asked.seat, text, _choices(readings), confirm=True)
-    return QuestionView(asked.id, asked.seat, phrase("question_floor", why=why), _choices(readings))
+        why = _why_confirm(core, asked)
+        return QuestionView(asked.id, asked.seat, text, choices, confirm=True, chips=chips, why=why)
+    why = sentence(asked.ruling.why, asked.ruling.numbers)
+    return QuestionView(asked.id, asked.seat, phrase("question_floor", why=why), choices, chips=chips)
+
+
+def _why_confirm(core: Core, asked: Asked) -> Text:
+    """Why the dealer's agreement is asked: what is doubtful, what is disputed, the house, or what no antenna sees."""
+    if asked.doubtful:
+        return phrase("confirm_doubtful")
+    if asked.ruling.disputed:
+        return phrase("confirm_disputed")
+    if core.engine.setting.house.confirm == "always":
+        return phrase("confirm_always")
+    return phrase("confirm_unseen", smallest=core.engine.setting.smallest)

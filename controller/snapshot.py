@@ -27,7 +27,8 @@ class SeatView(Value, frozen=True):
     stack: int = 0  # behind, by the rules
     bet: int = 0  # of this round, by the rules
     front: int = 0  # value that lies on the spot now
-    change_due: int = 0  # front - bet, where positive
+    change_due: int = 0  # given and not bet: what he gets back of his own chips as change
+    uncalled: int = 0  # his, because nobody called it; no change
     missing: int = 0  # bet - front, where positive
     to_act: bool = False
     button: bool = False
@@ -37,6 +38,7 @@ class SeatView(Value, frozen=True):
     waiting: int = 0  # value pushed out of turn or for the next street, not counted
     cards: tuple[str, ...] = ()  # only when tabled
     won: int = 0
+    to_come: int = 0  # of what he won: not yet seen with him
     known: bool = True  # False: an antenna of this seat cannot be trusted now
 
 
@@ -71,6 +73,8 @@ class QuestionView(Value, frozen=True):
     text: Text
     choices: tuple[ChoiceView, ...]
     confirm: bool = False  # only the dealer's agreement is asked
+    chips: Stack = ()  # the push that it is about
+    why: Text | None = None  # why the dealer is asked to agree
 
 
 class NoticeView(Value, frozen=True):
@@ -78,6 +82,7 @@ class NoticeView(Value, frozen=True):
     level: Literal["info", "unknown", "alarm"]
     text: Text
     seat: int | None = None
+    reader: str = ""  # the reader that it comes from
 
 
 class ReaderView(Value, frozen=True):
@@ -99,7 +104,8 @@ class Snapshot(Value, frozen=True, kw_only=True):
     board: tuple[str, ...] = ()
     board_count: int = 0  # cards dealt, read or not
     pots: tuple[PotView, ...] = ()
-    pot_total: int = 0  # swept pots and the bets of this round
+    pot_total: int = 0  # swept pots and the bets of this round, until they are awarded
+    paying: int = 0  # awarded, and not yet seen with the winners
     seats: tuple[SeatView, ...] = ()
     button: int | None = None
     to_act: int | None = None

@@ -2,6 +2,8 @@
 
 The files en.toml and ru.toml beside this module hold the texts. A table per area; keys are unique over all tables. Only
 sentences of `[ruling]` get notes behind them: what did not count, change due, chips to add.
+
+A number chooses the form of a word beside it: `{count} {count:chip|chips}`, in Russian one of three forms.
 """
 
 import tomllib
@@ -10,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from controller.rulings.values import Reading
+from controller.texts.plurals import Counted
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "ru")
@@ -27,11 +30,15 @@ def sentence(key: str, numbers: Mapping[str, int]) -> dict[str, str]:
 def phrase(key: str, **parts: str | int | Mapping[str, str]) -> dict[str, str]:
     """A text in each language, filled with numbers, names, and texts that have a language of their own."""
     return {
-        language: texts(language)[key].format(
-            **{name: part[language] if isinstance(part, Mapping) else part for name, part in parts.items()}
-        )
+        language: texts(language)[key].format(**{name: _part(language, part) for name, part in parts.items()})
         for language in LANGUAGES
     }
+
+
+def _part(language: str, part: str | int | Mapping[str, str]) -> str | int:
+    if isinstance(part, Mapping):
+        return part[language]
+    return Counted(part, language) if isinstance(part, int) else part
 
 
 def reading_label(reading: Reading) -> dict[str, str]:

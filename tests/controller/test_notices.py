@@ -14,12 +14,12 @@ from controller.engine.events import Alarmed
 from controller.engine.evolve import evolve
 from controller.engine.keys import AlarmName, RefusalKey, RulingKey
 from controller.engine.state import AlarmKey
-from controller.places import Place, Zone
+from controller.places import BOARD, Place, Zone
 from controller.reader_states import ReaderState
 from controller.texts.sentences import LANGUAGES, sentence, tables, texts
 from controller.tracking.events import ForeignTags, PlaceKnown, SeenTwice, Unaccounted
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost
-from tests.controller.core_table import CoreTable, counted, dealt, spot, tray
+from tests.controller.core_table import CoreTable, counted, dealt, hole, spot, tray
 
 WHYS = ("lost", "silent", "fault", "counting", "overfull")  # tracking/events.py, PlaceKnown
 
@@ -79,7 +79,7 @@ def test_every_place_and_every_reason_not_to_know_it_has_a_text(language: str) -
 
 def test_every_text_of_the_table_is_used() -> None:
     source = "".join(Path(module.__file__).read_text() for module in (notices, picture))
-    made = {"place_", "unknown_", "reader_"}
+    made = {"place_", "places_", "unknown_", "reader_"}
     unused = [k for k in tables("en")["table"] if f'"{k}"' not in source and not any(k.startswith(m) for m in made)]
     assert unused == []
 
@@ -102,7 +102,42 @@ def test_a_table_where_all_is_well_says_nothing() -> None:
 def test_a_place_that_is_not_known_is_named_with_its_reason(why: str) -> None:
     table = counted()
     table.core._tracked([PlaceKnown(table.ns, tray(2), known=False, why=why)])
-    assert "the tray of seat 2 is not known" in told(table)[f"unknown_{why}"]
+    assert "tray 2 not known" in told(table)[f"unknown_{why}"]
+
+
+def test_a_lost_reader_is_one_line_with_the_places_that_it_blinds() -> None:
+    table = counted()
+    table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (spot(1), tray(1))])
+    table.core.readers["seat1"] = ReaderState("lost", "unplugged")
+    (notice,) = notices.of(table.core, table.values, named=True)
+    assert notice.reader == "seat1"
+    assert notice.text == {
+        "en": "Reader seat1 (unplugged) lost: tray 1, bet spot 1 not known.",
+        "ru": "Считыватель seat1 (unplugged) пропал, не видно: лоток 1, поле ставки 1.",
+    }
+
+
+def test_places_of_a_kind_are_named_together() -> None:
+    blind = [BOARD, spot(1), spot(3), *(tray(seat) for seat in (4, 1, 2, 3)), hole(2)]
+    assert notices.places_listed(blind) == {
+        "en": "trays 1–4, bet spots 1, 3, cards 2, board",
+        "ru": "лотки 1–4, поля ставок 1, 3, карты 2, борд",
+    }
+
+
+def test_readers_lost_and_antennas_silent_are_lines_of_their_own() -> None:
+    table = counted()
+    table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (tray(1), spot(2))])
+    table.core._tracked([PlaceKnown(table.ns, spot(3), known=False, why="silent")])
+    found = notices.of(table.core, table.values, named=True)
+    assert len(found) == len({(notice.key, notice.reader) for notice in found}) == 3
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"), [([3], "3"), ([1, 2, 3, 4], "1–4"), ([1, 2, 4, 6, 7], "1–2, 4, 6–7"), ([2, 9], "2, 9")]
+)
+def test_seats_are_written_as_people_write_them(numbers: list[int], said: str) -> None:
+    assert notices.spans(numbers) == said
 
 
 def test_a_push_that_waits_for_a_place_says_so_and_how_to_go_on() -> None:
@@ -124,7 +159,7 @@ def test_a_missing_chip_is_named_to_the_dealer_and_told_by_value_to_the_public()
         ("unknown", "Not seen: s2-50-0 (bet spot of seat 2)."),
         ("info", "Not seen: s2-25-1 (tray of seat 2)."),
     ]
-    assert told(table, named=False)["not_seen"] == "Not seen: 1 chip(s) worth 25 (tray of seat 2)."
+    assert told(table, named=False)["not_seen"] == "Not seen: 1 chip worth 25 (tray of seat 2)."
 
 
 def test_many_names_are_shortened() -> None:
@@ -141,8 +176,8 @@ def test_things_in_two_places_and_foreign_tags_are_told() -> None:
         ]
     )
     assert told(table)["seen_twice"] == "Seen in two places at once: As."
-    assert told(table, named=False)["seen_twice"] == "1 item(s) seen in two places at once."
-    assert told(table)["foreign_tag"].startswith("2 unknown tag(s) at the bet spot of seat 3")
+    assert told(table, named=False)["seen_twice"] == "1 item seen in two places at once."
+    assert told(table)["foreign_tag"].startswith("2 unknown tags at the bet spot of seat 3")
     table.core._tracked([SeenTwice(table.ns, ()), ForeignTags(table.ns, spot(3), 0)])
     assert told(table) == {}
 
@@ -173,7 +208,7 @@ def test_differences_after_a_restart_are_told_until_they_are_accepted() -> None:
     table.move(moved, Place(Zone.POT))
     table.until(lambda: table.core.counted)
     assert moved[0] in told(table)["differences"]
-    assert told(table, named=False)["differences"].startswith("Since the restart 1 item(s)")
+    assert told(table, named=False)["differences"].startswith("Since the restart 1 item lies")
     table.tell(commands.AcceptDifferences())
     assert "differences" not in told(table)
 
@@ -190,7 +225,7 @@ def test_readers_tell_their_state_in_words() -> None:
         "middle": ("starting", "starting"),
         "seat1": ("lost", "lost: unplugged"),
         "seat2": ("fault", "fault: antenna 2: no load"),
-        "seat3": ("up", "up, 1 bad frames"),
+        "seat3": ("up", "up, 1 bad frame"),
     }
 
 

@@ -95,7 +95,7 @@ def test_the_dealer_is_told_names_and_the_public_is_not() -> None:
     public, dealer = shown(table)
     assert public.provisional is not None
     assert dealer.provisional is not None
-    assert public.provisional.waits_for == {"en": "waits for 1 chip(s) worth 100", "ru": "ждём фишек: 1 на 100"}
+    assert public.provisional.waits_for == {"en": "waits for 1 chip worth 100", "ru": "ждём 1 фишку на 100"}
     assert dealer.provisional.waits_for == {"en": f"waits for {names[1]}", "ru": f"ждём {names[1]}"}
 
 
@@ -333,3 +333,100 @@ def test_a_board_is_shown_by_faces_and_count() -> None:
     assert [(pot.amount, set(pot.seats)) for pot in public.pots] == [(300, {1, 2, 3})]
     assert table.where[table.chips(POT, 100)[0]] == POT
     assert hole(1) != spot(1)
+
+
+def test_a_question_to_confirm_shows_the_push_and_why_it_is_asked() -> None:
+    table = dealt(zones=SPOTS_ONLY, house=House(confirm="fragile", hand_start="say"))
+    table.push(1, 500)
+    table.still()
+    question = shown(table)[0].question
+    assert question is not None
+    assert question.chips == ((500, 1),)
+    assert question.why == {
+        "en": "No antenna under his stack: one unseen chip of 25 would change this.",
+        "ru": "Под стеком нет антенны: одна незамеченная фишка 25 изменила бы решение.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"doubtful": True}, "A chip that may belong to it was not read for certain."),
+        ({"disputed": True}, "Floors do not agree on such a push."),
+        ({}, "This house asks before every ruling."),
+    ],
+)
+def test_every_reason_to_ask_for_agreement_is_said(changes: dict[str, bool], why: str) -> None:
+    table = dealt(house=House(confirm="always"))
+    table.push(1, 500)
+    table.still()
+    hand = table.core.state.hand
+    assert hand is not None
+    assert hand.question is not None
+    ruling = msgspec.structs.replace(hand.question.ruling, disputed="disputed" in changes)
+    asked = msgspec.structs.replace(hand.question, ruling=ruling, doubtful="doubtful" in changes)
+    table.core.state = msgspec.structs.replace(table.core.state, hand=msgspec.structs.replace(hand, question=asked))
+    question = shown(table)[0].question
+    assert question is not None
+    assert question.why is not None
+    assert question.why["en"] == why
+
+
+def test_a_question_to_the_floor_shows_the_chips_that_it_is_about() -> None:
+    table = dealt()
+    table.push(1, 500, 100)
+    table.still()
+    table.push(2, 50, 50)
+    table.still()
+    question = shown(table)[0].question
+    assert question is not None
+    assert not question.confirm
+    assert question.chips == ((50, 2),)
+    assert question.why is None
+
+
+# ---------------------------------------------------------------- paying
+def paying() -> CoreTable:
+    """Seat 1 raised to 600, nobody called: 500 of it are his, and 250 are won."""
+    table = dealt()
+    table.push(1, 500, 100)
+    table.still()
+    table.say(2, "fold")
+    table.say(3, "fold")
+    return table
+
+
+def dues(table: CoreTable) -> tuple[int, int, int, int]:
+    public, _ = shown(table)
+    return public.paying, public.seats[0].to_come, public.seats[0].uncalled, public.seats[0].change_due
+
+
+def test_a_pot_that_is_paid_out_is_told_until_the_winner_has_it() -> None:
+    table = paying()
+    assert (shown(table)[0].phase, shown(table)[0].pot_total) == ("paying", 0)
+    assert dues(table) == (250, 250, 500, 0)
+    table.move([chip for chip, where in table.where.items() if where == spot(1)], tray(1))
+    table.run(3000)
+    assert dues(table) == (150, 150, 0, 0)
+    table.move([chip for chip, where in table.where.items() if where in (spot(2), spot(3))], tray(1))
+    table.run(4000)
+    assert dues(table) == (0, 0, 0, 0)
+    assert shown(table)[0].phase == "between_hands"
+
+
+def test_neither_his_share_of_the_pot_nor_what_nobody_called_is_change_of_a_winner() -> None:
+    assert all(seat.change_due == 0 for seat in shown(paying())[0].seats)
+
+
+def test_what_nobody_called_goes_back_and_is_no_change_while_others_play_on() -> None:
+    table = counted(zones=SPOTS_ONLY)
+    for seat, stack in ((1, 2000), (2, 600), (3, 2000)):
+        table.tell(commands.SetStack(seat, stack))
+    table.tell(commands.NextHand())
+    table.tell(commands.Street())
+    table.push(1, 500, 500)
+    table.still()
+    table.say(2, "all_in")
+    table.say(3, "fold")
+    raiser = shown(table)[0].seats[0]
+    assert (raiser.front, raiser.bet, raiser.uncalled, raiser.change_due) == (1000, 600, 400, 0)

@@ -6,10 +6,11 @@ import pytest
 
 from controller.rulings.reasons import REASONS
 from controller.rulings.values import Reading
-from controller.texts.sentences import LANGUAGES, NOTES, reading_label, sentence, tables, texts
+from controller.texts.sentences import LANGUAGES, NOTES, phrase, reading_label, sentence, tables, texts
 from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type, push, rules, situation
 
 NUMBER = re.compile(r"{(\w+)}")
+FORMS = re.compile(r"{\w+:([^}]*)}")
 ACTIONS = ("check", "fold", "call", "bet", "raise", "all_in_call", "all_in_bet", "all_in_raise")
 
 
@@ -28,6 +29,44 @@ def test_a_key_stands_in_one_table_only(language: str) -> None:
 def test_both_languages_say_the_same_numbers(key: str) -> None:
     assert sorted(NUMBER.findall(texts("en")[key])) == sorted(NUMBER.findall(texts("ru")[key]))
     assert texts("en")[key] != texts("ru")[key]
+
+
+@pytest.mark.parametrize(("language", "forms"), [("en", 2), ("ru", 3)])
+def test_a_word_beside_a_number_has_all_forms_of_its_language(language: str, forms: int) -> None:
+    counted = [found for text in texts(language).values() for found in FORMS.findall(text)]
+    assert counted
+    assert {len(found.split("|")) for found in counted} == {forms}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_leaves_a_plural_to_the_reader(language: str) -> None:
+    assert [text for text in texts(language).values() if re.search(r"\w\((s|es|и|ы|ов|ек)\)", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("count", "en", "ru"),
+    [
+        (1, "1 chip", "1 фишку"),
+        (2, "2 chips", "2 фишки"),
+        (5, "5 chips", "5 фишек"),
+        (11, "11 chips", "11 фишек"),
+        (12, "12 chips", "12 фишек"),
+        (21, "21 chips", "21 фишку"),
+        (24, "24 chips", "24 фишки"),
+        (111, "111 chips", "111 фишек"),
+    ],
+)
+def test_a_number_chooses_the_form_of_its_word(count: int, en: str, ru: str) -> None:
+    assert phrase("waits_chips", count=count, value=500) == {
+        "en": f"waits for {en} worth 500",
+        "ru": f"ждём {ru} на 500",
+    }
+
+
+def test_no_reason_only_repeats_what_the_headline_says() -> None:
+    for language in LANGUAGES:
+        said = {texts(language)[f"label_{action}"].format(total="").strip() + "." for action in ACTIONS}
+        assert said.isdisjoint(tables(language)["ruling"].values())
 
 
 def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
