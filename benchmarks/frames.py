@@ -188,7 +188,7 @@ def tablelink_tags(rounds: Sequence[bytes]) -> list[Tags]:
 def _tags(out: Out) -> Tags:
     event = out.events[0]
     assert isinstance(event, ScanRound)
-    return tuple(sighting.tag for sighting in event.sightings)
+    return tuple([sighting.tag for sighting in event.sightings])
 
 
 def _answer_setting_up(driver: Driver, answer: Callable[[bytes], bytes | None]) -> int:

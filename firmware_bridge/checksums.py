@@ -8,6 +8,7 @@ from binascii import crc_hqx
 from zlib import adler32
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))  # each byte with its bits in reverse order
+GENIBUS_REST = 0x1D0F  # remainder of the plain register over anything and its CRC-16/GENIBUS
 
 
 def crc16_ccitt_false(data: bytes) -> int:
@@ -36,8 +37,8 @@ def is_crc16_mcrf4xx(data: bytes) -> bool:
 
 
 def is_crc16_genibus(data: bytes) -> bool:
-    """Whether the last two bytes are the CRC-16/GENIBUS of those before them; the remainder of both is always 1D0F."""
-    return crc_hqx(data, 0xFFFF) == 0x1D0F
+    """Whether the last two bytes are the CRC-16/GENIBUS of those before them."""
+    return crc_hqx(data, 0xFFFF) == GENIBUS_REST
 
 
 def sum8(data: bytes) -> int:

@@ -10,11 +10,14 @@ user protocol 2.3.3; frames of both are in `tests/data/frames.json`.
 """
 
 import re
+from binascii import crc_hqx
+from struct import Struct
 from typing import Literal
+from zlib import adler32
 
-from firmware_bridge.checksums import crc16_genibus, is_crc16_genibus, sum8
+from firmware_bridge.checksums import GENIBUS_REST, crc16_genibus, sum8
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner, remember
+from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner, remember_all
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Sighting, Value
 
@@ -30,9 +33,7 @@ NO_TAG = 0x15
 LONGEST = 255  # parameters: the longest notice has 67, and nothing longer is ever asked for
 AROUND = 7  # bytes of a frame that are not parameters
 NOTICE_SIZES = range(AROUND + 5, AROUND + 68)  # RSSI, PC, EPC of up to 31 words, CRC
-NOTICE_MARKS: dict[bytes, tuple[Framing, int]] = {  # how a notice of either framing begins, and its end byte
-    bytes((first, NOTICE, SINGLE_POLL, 0)): (framing, last) for framing, (first, last) in MARKS.items()
-}
+MOST_AT_ONCE = 32  # notices that are looked at in one go
 REGIONS = {"cn900": 1, "us": 2, "eu": 3, "cn800": 4, "kr": 6}
 ERRORS = {
     0x09: "read failed: no tag, or a wrong memory bank",
@@ -115,6 +116,24 @@ def multi_poll(rounds: int) -> bytes:
 AnyFrame = Frame | Notice
 
 
+class Shape:
+    """A notice of one size: RSSI, PC, EPC, CRC. The EPC is what lies between PC and CRC, whatever PC says."""
+
+    def __init__(self, framing: Framing, size: int) -> None:
+        self.framing, self.size = framing, size
+        self.end = MARKS[framing][1]
+        self.outer = Struct(f">x{size - 3}sBB")  # what is summed, the sum, the end byte
+        self.inner = Struct(f">5sb{size - 8}s2x")  # head, RSSI, what the tag's own CRC is of
+
+
+# By the head of the notice: marker, type, command, length. 96 bits are usual, and an EPC of none is possible.
+SHAPES = {
+    bytes((first, NOTICE, SINGLE_POLL, 0, size - AROUND)): Shape(framing, size)
+    for first, framing in FRAMINGS.items()
+    for size in NOTICE_SIZES
+}
+
+
 class Grammar:
     """`epc_crc`: the tag's own CRC-16 must be right too, 16 bits of certainty beside the 8 of the sum."""
 
@@ -147,36 +166,51 @@ class Grammar:
             return Rejected("checksum", raw)
         if raw[1] != NOTICE or raw[2] != SINGLE_POLL:
             return Frame(framing, raw[1], raw[2], raw[5:-2])
-        notice = _good_notice(raw, epc_crc=self._epc_crc)
-        return notice or Rejected("checksum" if len(raw) in NOTICE_SIZES else "value", raw)
+        notices = self._notices(raw, 0)
+        return notices[0] if notices else Rejected("checksum" if len(raw) in NOTICE_SIZES else "value", raw)
 
     def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
         """Known frames, and good notices of tags that are new: all that comes in numbers, without a search."""
-        at, last = begin, len(data) - AROUND
+        at, last, recall = begin, len(data) - AROUND, known.get
         while at <= last:
-            end = at + AROUND + data[at + 4]
-            raw = data[at:end]
-            frame = known.get(raw)
-            if frame is None:
-                frame = _good_notice(raw, epc_crc=self._epc_crc)
-                if frame is None:
-                    break
-                remember(known, raw, frame)
-            found.append(frame)
-            at = end
+            size = AROUND + data[at + 4]
+            frame = recall(data[at : at + size])
+            if frame is not None:
+                found.append(frame)
+                at += size
+                continue
+            notices = self._notices(data, at)
+            if not notices:
+                break
+            found += notices
+            behind = at + size * len(notices)
+            remember_all(known, [data[begin : begin + size] for begin in range(at, behind, size)], notices)
+            at = behind
         return at
+
+    def _notices(self, data: bytes, begin: int) -> list[Notice]:
+        """Good notices from `begin` on, of one size and one right behind the other.
+
+        The checks are `sum8` and `is_crc16_genibus`, written out: this is where tags come in numbers.
+        """
+        found: list[Notice] = []
+        first = data[begin : begin + 5]
+        shape = SHAPES.get(first)
+        if shape is None:
+            return found
+        block = data[begin : begin + shape.size * min(MOST_AT_ONCE, (len(data) - begin) // shape.size)]
+        text, must_match = block.hex().upper(), self._epc_crc
+        at, digits, step = 2 * 8, 2 * (shape.size - 12), 2 * shape.size  # of the EPC in the text
+        outer, inner = shape.outer.iter_unpack(block), shape.inner.iter_unpack(block)
+        for (summed, total, end), (head, rssi_dbm, coded) in zip(outer, inner, strict=True):
+            if head != first or end != shape.end or adler32(summed, 0) & 0xFF != total:
+                break
+            if must_match and crc_hqx(coded, 0xFFFF) != GENIBUS_REST:
+                break
+            found.append(Notice(shape.framing, Sighting(text[at : at + digits], rssi_dbm)))
+            at += step
+        return found
 
 
 def scanner(*, epc_crc: bool = True) -> Scanner[AnyFrame]:
     return Scanner(Grammar(epc_crc=epc_crc))
-
-
-def _good_notice(raw: bytes, *, epc_crc: bool) -> Notice | None:
-    """RSSI, PC, EPC, CRC. The EPC is what lies between, whatever PC says: 96 bits are usual, and none is possible."""
-    marks, size = NOTICE_MARKS.get(raw[:4]), len(raw)
-    if marks is None or size != raw[4] + AROUND or raw[-1] != marks[1] or size not in NOTICE_SIZES:
-        return None
-    if sum8(raw[1:-2]) != raw[-2] or (epc_crc and not is_crc16_genibus(raw[6:-2])):
-        return None
-    rssi = raw[5]
-    return Notice(marks[0], Sighting(raw[8:-4].hex().upper(), rssi - 256 if rssi > 127 else rssi))

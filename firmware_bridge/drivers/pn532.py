@@ -39,6 +39,9 @@ class Pn532:
     def __init__(self, reader: str, antennas: tuple[int, ...], options: Pn532Options) -> None:
         self.settings = options.settings
         self._reader, self._options = reader, options
+        self._ack_ns, self._answer_ns, self._poll_ns = (
+            ms * MS for ms in (options.ack_ms, options.answer_ms, options.poll_ms)
+        )
         self._antenna = antennas[0] if antennas else 1
         self._events: list[ReaderEvent] = []
         self._send: list[bytes] = []
@@ -69,7 +72,8 @@ class Pn532:
         return self._out()
 
     def tick(self, at_ns: int) -> Out:
-        self._take(self._scanner.expire(at_ns), at_ns)
+        if self._scanner.waits:
+            self._take(self._scanner.expire(at_ns), at_ns)
         if self._due_ns is not None and at_ns >= self._due_ns:
             self._overdue(at_ns)
         return self._out()
@@ -96,7 +100,7 @@ class Pn532:
                 self._answered(wire.LIST, at_ns)
             elif isinstance(item, Acknowledged):
                 if self._awaits == "ack" and not item.again:
-                    self._awaits, self._due_ns = "response", at_ns + self._options.answer_ms * MS
+                    self._awaits, self._due_ns = "response", at_ns + self._answer_ns
             elif isinstance(item, Rejected):
                 self._damaged(item, at_ns)
             elif item.tfi == wire.CHIP:
@@ -105,12 +109,13 @@ class Pn532:
                 self._refused(at_ns)
 
     def _round(self, listed: Listed, at_ns: int) -> None:
-        began_ns = at_ns if self._polled_ns is None else self._polled_ns
-        self._polled_ns = None
+        began_ns, self._polled_ns = self._polled_ns, None
+        if began_ns is None:
+            began_ns = at_ns
         if listed is not self._listed:  # cards lie still: the scanner gives the same list again
-            self._listed, uids = listed, [target.uid for target in listed.targets]
-            self._seen = tuple(Sighting(uid) for uid in uids if not _is_random(uid))
-            self._tell_random(len(self._seen) < len(uids), at_ns)
+            self._listed = listed
+            self._seen = tuple([Sighting(target.uid) for target in listed.targets if not _is_random(target.uid)])
+            self._tell_random(len(self._seen) < len(listed.targets), at_ns)
         self._events.append(ScanRound(self._reader, self._antenna, began_ns, at_ns, True, self._seen))
 
     def _tell_random(self, random: bool, at_ns: int) -> None:
@@ -161,12 +166,14 @@ class Pn532:
 
     def _ask(self, command: tuple[int, bytes], at_ns: int) -> None:
         frame = wire.command(*command)
-        asleep = command[0] == wire.SAM or self._tries > 0
-        self._send.append(wire.wake_up(frame) if asleep else frame)
-        self._command, self._tries, self._asked_again = command, self._tries + 1, False
-        self._awaits, self._due_ns = "ack", at_ns + self._options.ack_ms * MS
+        if self._tries or command[0] == wire.SAM:  # it may be asleep
+            frame = wire.wake_up(frame)
+        self._send.append(frame)
+        self._command, self._asked_again = command, False
+        self._tries += 1
+        self._awaits, self._due_ns = "ack", at_ns + self._ack_ns
         if command == POLL:
-            self._polled_ns, self._next_poll_ns = at_ns, at_ns + self._options.poll_ms * MS
+            self._polled_ns, self._next_poll_ns = at_ns, at_ns + self._poll_ns
 
     def _again(self, at_ns: int) -> None:
         """Once more, a moment later; or the chip is lost."""

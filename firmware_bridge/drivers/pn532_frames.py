@@ -102,42 +102,41 @@ class Grammar:
         return half if found < 0 and half >= begin and not data[half] else found
 
     def size(self, data: bytes, begin: int) -> int:
-        head = data[begin + 2 : begin + 7]
-        if len(head) < 2:
+        if len(data) < begin + 4:
             return UNKNOWN
-        length, lcs = head[0], head[1]
-        if (length, lcs) in ((0x00, 0xFF), (0xFF, 0x00)):
-            return 5
+        length, lcs = data[begin + 2], data[begin + 3]
+        if not length + lcs & 0xFF:
+            return length + 6 if length else REFUSED
         if length == lcs == 0xFF:
-            return _extended_size(head)
-        return length + 6 if length and not length + lcs & 0xFF else REFUSED
+            return _extended_size(data[begin + 2 : begin + 7])
+        return 5 if length + lcs == 0xFF and not (length and lcs) else REFUSED
 
     def read(self, raw: bytes) -> AnyFrame | Rejected:
         if raw[-1]:
             return Rejected("marker", raw)
         if len(raw) == 5:
             return Acknowledged(again=raw[2] == 0xFF)
-        inner = raw[7:-2] if raw[2] == raw[3] == 0xFF else raw[4:-2]
-        if sum8(inner) + raw[-2] & 0xFF:
+        begin = 7 if raw[2] == raw[3] == 0xFF else 4
+        if sum8(raw[begin:-1]):
             return Rejected("checksum", raw)
-        if inner[0] == ERROR:
-            return Frame(ERROR, 0, inner[1:])
-        if inner[0] not in (HOST, CHIP) or len(inner) < 2:
+        tfi, code = raw[begin], raw[begin + 1]
+        if tfi == ERROR:
+            return Frame(ERROR, 0, raw[begin + 1 : -2])
+        if tfi not in (HOST, CHIP) or len(raw) < begin + 4:
             return Rejected("value", raw)
-        if inner[0] == CHIP and inner[1] in LISTS:
-            return _listed(inner[1], inner[2:]) or Rejected("value", raw)
-        return Frame(inner[0], inner[1], inner[2:])
+        if tfi == CHIP and code in LISTS:
+            return _listed(code, raw[begin + 2 : -2]) or Rejected("value", raw)
+        return Frame(tfi, code, raw[begin + 2 : -2])
 
     def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[AnyFrame | Rejected]) -> int:
         """Known and good new frames, each behind a preamble of one byte more than its head."""
-        at, last = begin, len(data) - 6
+        at, last, recall = begin, len(data) - 6, known.get
         while at <= last and not data[at]:
-            raw = (
-                data[at + 1 : at + data[at + 3] + 7] if data[at + 3] else data[at + 1 : at + 6]
-            )  # an ACK has no length
-            frame = known.get(raw)
+            size = data[at + 3]
+            raw = data[at + 1 : at + size + 7] if size else data[at + 1 : at + 6]  # an ACK has no length
+            frame = recall(raw)
             if frame is None:
-                read = self.read(raw) if raw.startswith(b"\0\xff") and self.size(raw, 0) == len(raw) else None
+                read = self.read(raw) if raw[:2] == b"\0\xff" and self.size(raw, 0) == len(raw) else None
                 if read is None or isinstance(read, Rejected):
                     break
                 frame = read
@@ -198,11 +197,15 @@ def _target(data: bytes, at: int) -> tuple[Target, int]:
     """The target whose SENS_RES is at `at`, and where it ends. ValueError or IndexError: it cannot be one."""
     sel_res, size = data[at + 2], data[at + 3]
     end = at + 4 + size
-    after = end + data[end] if sel_res & HAS_ATS else end
-    if size not in UID_SIZES or after > len(data) or (sel_res & HAS_ATS and after == end):
+    if size not in UID_SIZES or end > len(data):
         raise ValueError(at)
-    uid = data[at + 4 : end].hex().upper()
-    return Target(uid, int.from_bytes(data[at : at + 2]), sel_res, data[end:after]), after
+    uid, sens_res = data[at + 4 : end].hex().upper(), data[at] << 8 | data[at + 1]
+    if not sel_res & HAS_ATS:
+        return Target(uid, sens_res, sel_res), end
+    after = end + data[end]
+    if after > len(data) or after == end:
+        raise ValueError(at)
+    return Target(uid, sens_res, sel_res, data[end:after]), after
 
 
 def _coded(target: Target) -> bytes:

@@ -10,9 +10,11 @@ A grammar knows one protocol; the scanner knows how to lose nothing:
 One unfinished frame is kept at most, and a grammar refuses lengths beyond its longest frame.
 
 Chips and cards lie still, so the same frames come again and again: what was read once is known by its exact bytes, and
-a run of known frames is taken in one go (`Grammar.take`), at a third of the cost.
+a run of known frames is taken in one go (`Grammar.take`), at a third of the cost; and a whole read that came before,
+as a reader without signal strengths gives it again and again, is known as a whole.
 """
 
+from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from firmware_bridge.drivers.rejected import Rejected
@@ -27,6 +29,7 @@ UNKNOWN = 0  # the length has not come yet
 REFUSED = -1  # no frame begins here
 OVERSIZE = -2  # a head, and a length beyond the longest frame
 MOST_KNOWN = 2048  # frames: 60 tags at 30 strengths; then all are read anew
+MOST_READS, LONGEST_READ = 64, 1024  # whole reads that are known, and bytes of the longest of them
 
 
 class Grammar(Protocol[F_co]):
@@ -53,22 +56,41 @@ class Scanner(Generic[F]):
     def __init__(self, grammar: Grammar[F]) -> None:
         self._grammar = grammar
         self._known: dict[bytes, F] = {}
+        self._reads: dict[bytes, list[F | Rejected]] = {}  # good frames and nothing else, from end to end
         self._rest = b""  # begins with the head of an unfinished frame
         self._told = 0  # bytes at the front of the rest that were reported already
         self._last_ns = 0
 
     def feed(self, data: bytes, at_ns: int) -> list[F | Rejected]:
-        found: list[F | Rejected] = []
         if self._rest:
-            found = self.expire(at_ns)
-            data = self._rest + data
+            return self._feed_on(data, at_ns)
+        again = self._reads.get(data)
+        if again is not None:
+            return again.copy()
+        found: list[F | Rejected] = []
         self._last_ns = at_ns
-        at = self._grammar.take(data, 0, self._known, found) if not self._told else 0
+        at = self._grammar.take(data, 0, self._known, found)
         if at < len(data):
             self._scan(data, at, found, final=False)
-        else:
-            self._rest = b""
+        elif at <= LONGEST_READ:
+            remember(self._reads, data, found.copy(), MOST_READS)
         return found
+
+    def _feed_on(self, data: bytes, at_ns: int) -> list[F | Rejected]:
+        """Behind an unfinished frame."""
+        found = self.expire(at_ns)
+        data = self._rest + data
+        self._last_ns = at_ns
+        at = self._grammar.take(data, 0, self._known, found) if not self._told else 0
+        self._rest = b""
+        if at < len(data):
+            self._scan(data, at, found, final=False)
+        return found
+
+    @property
+    def waits(self) -> bool:
+        """Whether an unfinished frame waits for the rest of it."""
+        return bool(self._rest)
 
     def stale_at_ns(self) -> int | None:
         """When what waits has waited long enough; None: nothing waits, or nothing that would be missed."""
@@ -129,8 +151,14 @@ class Scanner(Generic[F]):
             found.append(Rejected(reason, raw))
 
 
-def remember(known: dict[bytes, F], raw: bytes, frame: F) -> None:
+def remember(known: dict[bytes, F], raw: bytes, frame: F, most: int = MOST_KNOWN) -> None:
     """Know a frame by its bytes from now on; of too many all are forgotten."""
-    if len(known) >= MOST_KNOWN:
+    if len(known) >= most:
         known.clear()
     known[raw] = frame
+
+
+def remember_all(known: dict[bytes, F], raws: Sequence[bytes], frames: Sequence[F]) -> None:
+    if len(known) + len(raws) > MOST_KNOWN:
+        known.clear()
+    known.update(zip(raws, frames, strict=True))

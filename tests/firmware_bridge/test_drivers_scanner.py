@@ -6,7 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import MOST_KNOWN, OVERSIZE, PATIENCE_NS, REFUSED, UNKNOWN, Scanner, remember
+from firmware_bridge.drivers.scanner import (
+    MOST_KNOWN,
+    MOST_READS,
+    OVERSIZE,
+    PATIENCE_NS,
+    REFUSED,
+    UNKNOWN,
+    Scanner,
+    remember,
+    remember_all,
+)
 
 
 class Toy:
@@ -30,7 +40,11 @@ class Toy:
         return raw.decode() if raw.endswith(b">") else Rejected("marker", raw)
 
     def take(self, data: bytes, begin: int, known: dict[bytes, str], found: list[str | Rejected]) -> int:
-        del data, known, found
+        """Frames of three bytes, known or not: what came so is known as a whole read."""
+        del known
+        while data[begin : begin + 2] == b"<1" and data[begin + 2 : begin + 3] == b">":
+            found.append("<1>")
+            begin += 3
         return begin
 
 
@@ -86,6 +100,39 @@ def test_frames_are_known_by_their_bytes_and_of_too_many_all_are_forgotten() -> 
         assert known[str(number).encode()] == str(number)
         assert len(known) <= MOST_KNOWN
     assert len(known) == 1
+
+
+def test_frames_of_a_run_are_known_together() -> None:
+    known = {b"old": "old"}
+    remember_all(known, [b"a", b"b"], ["A", "B"])
+    assert known == {b"old": "old", b"a": "A", b"b": "B"}
+    numbers = [str(number) for number in range(MOST_KNOWN - 1)]
+    remember_all(known, [number.encode() for number in numbers], numbers)
+    assert len(known) == MOST_KNOWN - 1
+
+
+def test_a_read_that_came_before_gives_the_same_frames_and_its_list_is_nobody_elses() -> None:
+    scanner = Scanner(Toy())
+    first = scanner.feed(b"<1><1>", 0)
+    first.clear()
+    assert scanner.feed(b"<1><1>", 1) == ["<1>", "<1>"]
+
+
+def test_a_known_read_behind_half_a_frame_is_the_rest_of_that_frame() -> None:
+    scanner = Scanner(Toy())
+    assert scanner.feed(b"<1>", 0) == ["<1>"]
+    assert scanner.feed(b"<4", 0) == []
+    assert scanner.feed(b"<1>", 0) == []
+    assert scanner.feed(b">", 0) == ["<4<1>>"]
+
+
+def test_of_whole_reads_a_few_are_known() -> None:
+    scanner = Scanner(Toy())
+    for number in range(3 * MOST_READS):
+        assert len(scanner.feed(b"<1>" * (number + 1), 0)) == number + 1
+    assert len(scanner._reads) <= MOST_READS
+    scanner.feed(b"<1>" * 1000, 0)
+    assert b"<1>" * 1000 not in scanner._reads
 
 
 @given(st.lists(st.sampled_from([b"<", b">", b"1", b"3", b"9", b"a", b" ", b"<1>", b"<3ab>"]), max_size=30), st.data())
