@@ -31,7 +31,9 @@ from controller.rulings.values import Ruling
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
 from controller.turn_order import (
+    Order,
     Waiting,
+    act_of,
     acting,
     agrees,
     brings,
@@ -40,7 +42,6 @@ from controller.turn_order import (
     priority,
     question_of,
     refusal,
-    turn,
 )
 from controller.turn_order import push_seat as push_seat  # noqa: PLC0414  -- who feeds a core takes it from here
 from firmware_bridge.events import ReaderEvent, Value
@@ -103,8 +104,12 @@ class Core:
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
         """Pushes that are not final with their provisional rulings, the seat to act first."""
-        shown = [Preview(seat, motion, self.engine.preview(self.state, motion)) for seat, motion in self._pushes()]
-        return sorted(shown, key=lambda preview: turn(self.state, preview.seat))
+        order = Order(self.engine, self.state)
+        pushes, shown = order.sorted(self._pushes()), list[Preview]()
+        for at, (seat, motion) in enumerate(pushes):
+            answers = any(is_before(self.state, seat, first[0]) for first in pushes[:at])
+            shown.append(Preview(seat, motion, None if answers else self.engine.preview(self.state, motion)))
+        return shown
 
     @property
     def settling(self) -> bool:
@@ -294,7 +299,8 @@ class Core:
 
     def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
         """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
-        first = [push for push in self._pushes() if seat is None or is_before(self.state, push[0], seat)]
+        act, order = Waiting(seat, told).act, Order(self.engine, self.state)
+        first = [push for push in self._pushes() if act is None or order.is_before(act_of(*push), act)]
         return refusal(self.engine, self.state, first, seat, told)
 
     def _is_late(self, seat: int, at_ns: int) -> bool:
@@ -310,7 +316,7 @@ class Core:
         """
         asked = question_of(self.state) is not None
         held = min((w for w, _ in self.not_known()), key=lambda one: priority(self.state, one), default=None)
-        opened = min(self._open_pushes(), key=lambda push: turn(self.state, push[0]), default=None)
+        opened = next(iter(Order(self.engine, self.state).sorted(self._open_pushes())), None)
         if asked or (held is None and opened is None):
             return self._end_counting(told) if not asked and not self.counted else self._hand_on(told)
         if opened is not None and (held is None or is_before(self.state, opened[0], held.seat or 0)):

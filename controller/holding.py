@@ -14,7 +14,7 @@ from controller.engine.engine import Engine
 from controller.engine.events import Ruled
 from controller.engine.state import State
 from controller.places import Motion, Place, Zone
-from controller.turn_order import Waiting, acting, agrees, is_before, question_of
+from controller.turn_order import Act, Order, Waiting, act_of, acting, agrees, question_of
 
 Push = tuple[int, Motion]  # the seat that acts by it
 
@@ -47,7 +47,7 @@ class Holding(NamedTuple):
     open: Sequence[Push]
     waiting: Sequence[Waiting]
     unknown: Mapping[Place, str]
-    half_read: Callable[[int], bool]
+    half_read: Callable[[int], int | None]  # by seat: since when a chip of it is half read
 
     def holds(self, one: Waiting) -> bool:
         return self.is_early(one) or bool(self.missing(one))
@@ -85,7 +85,7 @@ class Holding(NamedTuple):
             return bool(swept_pushes(self.open, given.motion) if isinstance(given, inputs.MotionSeen) else pushes)
         if isinstance(one.given, inputs.CardsRested) and any(seat == one.seat for seat, _ in pushes):
             return True  # he throws his hand away behind his own chips
-        return any(is_before(self.state, seat, one.seat) for seat, _ in pushes)
+        return any(self._is_before(act_of(*push), one) for push in pushes)
 
     def _is_asked(self, one: Waiting) -> bool:
         question, given = question_of(self.state), one.given
@@ -104,5 +104,8 @@ class Holding(NamedTuple):
         hand = self.state.hand
         if hand is None or hand.to_act is None or (one.seat is None and isinstance(one.given, inputs.MotionSeen)):
             return False
-        first = [p.seat for p in hand.players if one.seat is None or is_before(self.state, p.seat, one.seat)]
-        return any(self.half_read(seat) for seat in first)
+        halves = ((p.seat, since_ns) for p in hand.players if (since_ns := self.half_read(p.seat)) is not None)
+        return any(self._is_before(Act(seat, since_ns, 0, brings=True), one) for seat, since_ns in halves)
+
+    def _is_before(self, act: Act, one: Waiting) -> bool:
+        return one.act is None or Order(self.engine, self.state).is_before(act, one.act)

@@ -50,3 +50,4 @@ class Motion(Value, frozen=True):
     later_trip: bool  # evidence of a second trip to the tray (string bet)
     doubtful: tuple[str, ...]  # items that could still belong to it
     settled: bool
+    clear_ns: int = 0  # up to when complete rounds showed that none of it had come yet; 0: nobody was looking

@@ -1,14 +1,17 @@
 """Who acts by a motion, and what comes before what: the order in which open moves reach the engine. Pure.
 
-Places are counted clockwise from the seat to act, so the smallest number is ruled first. The dealer acts by a sweep and
-by cards of the middle; his acts have no seat.
+Places are counted clockwise from the seat to act, so the smallest number is ruled first. One thing turns that order
+round: a player who owes nothing, and acts clearly later than one behind him bet, has checked without a sign, and now
+answers that bet. The dealer acts by a sweep and by cards of the middle; his acts have no seat.
 """
 
 from collections.abc import Iterable
+from functools import cmp_to_key
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from controller.commands import Confirm
+from controller.commands import Confirm, Say
 from controller.engine import inputs
 from controller.engine.engine import Engine
 from controller.engine.events import Asked, Refused
@@ -17,8 +20,22 @@ from controller.places import Motion, Moved, Zone
 from firmware_bridge.events import Value
 
 BETTING = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
+APART_NS = (
+    500_000_000  # so far apart, first sightings tell who acted first: some rounds of any spot; nobody answers sooner
+)
+RESTED_NS = 1_000_000_000  # so long, at most, a card lies in the muck before it is known to rest there
+_AT_ONCE = frozenset({"check", "tap", "bet"})  # words of a player who faces no bet: said late, they still come first
 _OWN = frozenset({Zone.TRAY, Zone.HELD})
 _MIDDLE = frozenset({Zone.SPOT, Zone.POT})
+
+
+class Act(NamedTuple):
+    """Something that a player did, for the order of play."""
+
+    seat: int
+    at_ns: int  # of chips: when the first was seen
+    clear_ns: int  # up to when it is known that he had not done it
+    brings: bool = False  # chips that come forward: a bet that others answer
 
 
 class Waiting(Value, frozen=True):
@@ -31,6 +48,19 @@ class Waiting(Value, frozen=True):
     def is_push(self) -> bool:
         """Chips of a player."""
         return self.seat is not None and isinstance(self.given, inputs.MotionSeen)
+
+    @property
+    def act(self) -> "Act | None":
+        """Who acts by it and when; None: the dealer."""
+        given = self.given
+        if self.seat is None:
+            return None
+        if isinstance(given, inputs.MotionSeen):
+            return act_of(self.seat, given.motion)
+        said = given.command if isinstance(given, inputs.Told) else None
+        at_once = isinstance(said, Say) and said.word.kind in _AT_ONCE
+        clear_ns = 0 if at_once else given.at_ns - (0 if said else RESTED_NS)
+        return Act(self.seat, given.at_ns, clear_ns)
 
     @property
     def items(self) -> frozenset[str]:
@@ -93,6 +123,34 @@ def is_before(state: State, one: int, other: int) -> bool:
     return turn(state, one) < turn(state, other)
 
 
+class Order(NamedTuple):
+    """What comes before what in one state."""
+
+    engine: Engine
+    state: State
+
+    def is_before(self, one: Act, other: Act) -> bool:
+        if is_before(self.state, one.seat, other.seat):
+            return not self._has_checked(one, other)
+        return self._has_checked(other, one)
+
+    def _has_checked(self, late: Act, bet: Act) -> bool:
+        """Whether a player whose turn came first let it pass, and answers what came behind him."""
+        apart = bet.brings and bet.at_ns + APART_NS < late.clear_ns
+        return apart and late.seat in self.engine.would_check(self.state, bet.seat)
+
+    def sorted(self, pushes: Iterable[tuple[int, Motion]]) -> list[tuple[int, Motion]]:
+        def compare(one: tuple[int, Motion], other: tuple[int, Motion]) -> int:
+            first, second = act_of(*one), act_of(*other)
+            return -1 if self.is_before(first, second) else 1 if self.is_before(second, first) else 0
+
+        return sorted(pushes, key=cmp_to_key(compare))
+
+
+def act_of(seat: int, motion: Motion) -> Act:
+    return Act(seat, motion.first_ns, motion.clear_ns, brings(motion))
+
+
 def next_in_turn(state: State, seat: int) -> int | None:
     """Who may act next behind a seat."""
     hand = state.hand
@@ -125,8 +183,7 @@ def refusal(
     engine: Engine, state: State, pushes: Iterable[tuple[int, Motion]], seat: int | None, told: inputs.Told
 ) -> Refused | None:
     """Why a word would be refused, were these pushes ruled before it as they are shown; None: it would not."""
-    first = state
-    for _, motion in sorted(pushes, key=lambda push: turn(first, push[0])):
+    for _, motion in Order(engine, state).sorted(pushes):
         state, _ = engine.step(state, inputs.MotionSeen(told.at_ns, motion))
     if agrees(state, seat):
         state, _ = engine.step(state, replace(told, command=Confirm()))

@@ -14,7 +14,7 @@ from controller.engine.draft import Draft, Setting
 from controller.engine.events import Asked, Event, Ruled
 from controller.engine.evolve import evolve
 from controller.engine.motions import motion_seen
-from controller.engine.progress import close_by_street, open_betting, open_street, turn
+from controller.engine.progress import close_by_street, open_betting, open_street, passed_over, turn
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.situations import by_ledger
 from controller.engine.state import Seat, State, Table
@@ -96,6 +96,10 @@ class Engine:
         if player is None or draft.hand.question is not None:
             return None
         return self.setting.rules.options(by_ledger(self.setting, state, draft.hand, player))
+
+    def would_check(self, state: State, seat: int) -> tuple[int, ...]:
+        """Seats whose checks an act of `seat` would imply now; () where it implies none, or is out of turn."""
+        return tuple(player.seat for player in passed_over(Draft(self.setting, state), seat) or ())
 
     def _draft(self, state: State, given: inputs.Input) -> Draft:
         draft = Draft(self.setting, state)

@@ -24,13 +24,26 @@ class Doubt(NamedTuple):
 class Flow:
     """One open motion: net moves with the time of each item's first sighting at its target."""
 
-    __slots__ = ("arrived", "ended", "first_ns", "key", "last_ns", "later", "moves", "number", "told", "touched_ns")
+    __slots__ = (
+        "arrived",
+        "clear",
+        "ended",
+        "first_ns",
+        "key",
+        "last_ns",
+        "later",
+        "moves",
+        "number",
+        "told",
+        "touched_ns",
+    )
 
     def __init__(self, number: int, key: Key) -> None:
         self.number = number
         self.key = key
         self.moves: dict[str, Moved] = {}
         self.arrived: dict[str, int] = {}
+        self.clear: dict[str, int] = {}  # up to when its target was seen without it
         self.later: set[str] = set()  # items of a second trip
         self.first_ns = 0
         self.last_ns = 0
@@ -47,21 +60,23 @@ class Flow:
         forward = any(move.target == place or move.target.zone is Zone.POT for move in self.moves.values())
         return place.seat if forward else None
 
-    def add(self, move: Moved, first_ns: int) -> None:
+    def add(self, move: Moved, first_ns: int, clear_ns: int) -> None:
         self.moves[move.item] = move
         self.arrived[move.item] = first_ns
+        self.clear[move.item] = clear_ns
         self._time()
 
     def remove(self, name: str, at_ns: int) -> None:
-        del self.moves[name], self.arrived[name]
+        del self.moves[name], self.arrived[name], self.clear[name]
         self.later.discard(name)
         self.touched_ns = at_ns
         self._time()
 
     def motion(self, doubtful: tuple[str, ...], *, settled: bool) -> Motion:
         moves = sorted(self.moves.values(), key=lambda move: (self.arrived[move.item], move.item))
+        later, clear_ns = bool(self.later), min(self.clear.values(), default=0)
         return Motion(
-            self.number, tuple(moves), self.first_ns, self.last_ns, bool(self.later), doubtful, settled=settled
+            self.number, tuple(moves), self.first_ns, self.last_ns, later, doubtful, settled=settled, clear_ns=clear_ns
         )
 
     def _time(self) -> None:

@@ -65,6 +65,7 @@ class Test:
         "both",
         "dbm",
         "first_ns",
+        "clear_ns",
         "here",
         "here_ns",
         "hits",
@@ -87,6 +88,7 @@ class Test:
         self.here: bool | None = None  # the open step: what the target said
         self.here_ns = 0
         self.dbm: int | None = None
+        self.clear_ns = 0  # end of the complete round before it, which did not show it
         self.away: bool | None = None  # the open step: what the item's own antenna said
         self.away_ns = 0
         self.away_dbm: int | None = None
@@ -149,6 +151,7 @@ def places_shown(track: Track) -> tuple[Place, ...]:
 
 def rival(test: Test) -> bool:
     """Whether an antenna of another place shows the item as well, and no weaker."""
+    clear_ns: int = 0  # end of the last complete round of the new place that did not show it
     return any(
         other.latest and other.target.place != test.target.place and stronger(test.dbm, other.dbm) <= 0
         for other in test.track.tests

@@ -157,7 +157,7 @@ class Motions:
 
     def _join(self, flow: Flow, move: Moved, decided: Decided) -> None:
         self._flow_of[move.item] = flow
-        flow.add(move, decided.first_ns)
+        flow.add(move, decided.first_ns, decided.clear_ns)
         seat = move.target.seat
         if move.target.zone is not Zone.SPOT or seat is None:
             return

@@ -156,7 +156,7 @@ class Presence:
             here = tag in seen
             if here:
                 if not test.score and not test.latest:
-                    test.first_ns = scan.ended_ns
+                    test.first_ns, test.clear_ns = scan.ended_ns, field.ended_ns
                 test.hits += 1
                 test.seen_ns = scan.began_ns
                 test.dbm = dbm.get(tag)
@@ -251,7 +251,7 @@ class Presence:
         self._move(track, target, place)
         if not shown:
             target.missing[track.tag] = Miss(test.seen_ns)
-        return Decided(track, origin, test.first_ns, was_gone=False)
+        return Decided(track, origin, test.first_ns, was_gone=False, clear_ns=test.clear_ns)
 
     def _move(self, track: Track, home: Field | None, place: Place) -> None:
         for test in list(track.tests):

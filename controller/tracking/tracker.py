@@ -169,18 +169,16 @@ class Tracker:
         rest = [f for f in fields if id(f) in hot and f.antenna.reader not in busy]
         return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
 
-    def half_read(self, seat: int) -> bool:
-        """Whether a chip may just be coming to a seat's spot, or from the seat into the pot.
+    def half_read(self, seat: int) -> int | None:
+        """Since when a chip may just be coming to a seat's spot, or from the seat into the pot; None: there is none.
 
         One that stays half decided longer than a hold is none.
         """
         since_ns = self._now_ns - self._layout.hold_ms * 1_000_000
-        for field in self._presence.fields:
-            if field.tests and (field.place == Place(Zone.SPOT, seat) or field.place.zone is Zone.POT):
-                for test in field.tests.values():
-                    if test.score and test.first_ns > since_ns and _comes_from(test, seat):
-                        return True
-        return False
+        spot = Place(Zone.SPOT, seat)
+        fields = (f for f in self._presence.fields if f.tests and (f.place == spot or f.place.zone is Zone.POT))
+        tests = (test for field in fields for test in field.tests.values() if test.score and test.first_ns > since_ns)
+        return min((test.first_ns for test in tests if _comes_from(test, seat)), default=None)
 
     def rates(self) -> tuple[Rate, ...]:
         return tuple(

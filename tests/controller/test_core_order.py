@@ -203,6 +203,71 @@ def test_two_hands_in_the_muck_behind_an_open_push_fold_behind_it() -> None:
     assert [seat for seat, _, _ in table.rulings()] == [4, 1, 2]
 
 
+# ---------------------------------------------------------------- a silent check, and the bet that comes straight back
+def test_who_let_his_turn_pass_and_calls_the_bet_behind_him_checked_and_called() -> None:
+    table = flop()
+    assert table.hand.to_act == 2
+    table.push(3, 500)
+    table.run(900)
+    table.push(1, 500)
+    table.run(900)
+    table.push(2, 500)
+    table.still()
+    assert table.rulings() == [(2, "check", 0), (3, "bet", 500), (1, "call", 500), (2, "call", 500)]
+
+
+def test_the_first_sighting_says_who_bet_first_though_his_chips_are_decided_later() -> None:
+    table = flop()
+    bet = table.push(1, 500)
+    table.run(300)
+    table.hidden.update(bet)
+    table.run(400)
+    table.push(2, 500)
+    table.run(200)
+    table.hidden.clear()
+    table.still()
+    assert table.rulings() == [(2, "check", 0), (3, "check", 0), (1, "bet", 500), (2, "call", 500)]
+
+
+def test_two_first_sightings_close_together_are_ruled_clockwise() -> None:
+    table = flop()
+    table.push(3, 500)
+    table.run(300)
+    table.push(2, 500)
+    table.still()
+    assert table.rulings()[:2] == [(2, "bet", 500), (3, "call", 500)]
+
+
+def test_who_let_his_turn_pass_and_throws_his_hand_away_behind_a_bet_checked_and_folded() -> None:
+    table = flop()
+    table.push(3, 500)
+    table.run(900)
+    table.muck(1)
+    table.muck(2)
+    table.still()
+    assert table.rulings() == [(2, "check", 0), (3, "bet", 500), (1, "fold", 0), (2, "fold", 0)]
+
+
+def test_a_call_said_behind_a_bet_that_is_not_final_answers_that_bet() -> None:
+    table = flop()
+    table.push(1, 500)
+    table.run(900)
+    table.say(2, "call")
+    assert not table.refused()
+    table.still()
+    assert table.rulings() == [(2, "check", 0), (3, "check", 0), (1, "bet", 500), (2, "call", 500)]
+
+
+def test_a_check_that_the_dealer_says_late_comes_before_the_bet_behind_it() -> None:
+    table = flop()
+    table.push(3, 500)
+    table.run(900)
+    table.say(2, "check")
+    assert not table.refused()
+    table.still()
+    assert table.rulings() == [(2, "check", 0), (3, "bet", 500)]
+
+
 # ---------------------------------------------------------------- splashed
 def test_chips_thrown_into_the_pot_wait_for_the_push_before_them() -> None:
     table = dealt()
