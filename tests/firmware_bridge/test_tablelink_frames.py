@@ -23,6 +23,7 @@ from firmware_bridge.drivers.tablelink_frames import (
     Start,
     Unknown,
     pack,
+    stuff,
     unpack,
     unstuff,
 )
@@ -103,9 +104,14 @@ def test_a_stream_may_be_cut_anywhere(sent: list[Frame], data: st.DataObject) ->
     assert found == list(enumerate(sent))
 
 
-@given(st.binary(max_size=700) | st.integers(250, 260).map(lambda n: b"\x01" * n))
-def test_cobs_is_undone_as_the_library_undoes_it(data: bytes) -> None:
-    assert unstuff(cobs.encode(data)) == data
+around_a_code = st.one_of(st.integers(0, 3), st.integers(251, 257), st.integers(506, 511))  # bytes without a zero
+runs = st.lists(around_a_code.map(lambda size: b"\x01" * size), min_size=1, max_size=4).map(b"\0".join)
+
+
+@given(st.binary(max_size=700) | runs)
+def test_cobs_is_done_and_undone_as_by_the_library(data: bytes) -> None:
+    assert stuff(data) == cobs.encode(data)
+    assert unstuff(stuff(data)) == data
 
 
 @given(st.binary(min_size=1, max_size=40).map(lambda b: b.replace(b"\0", b"\x05")))
