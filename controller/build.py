@@ -1,6 +1,6 @@
 """From a checked configuration to the parts of the core. Pure: reads no file."""
 
-from controller.config import Config, place_of
+from controller.config import AntennaSection, Config, place_of
 from controller.core import Core
 from controller.engine.engine import Engine
 from controller.engine.state import State
@@ -8,11 +8,11 @@ from controller.registry import Registry
 from controller.rulings.rules import Rules
 from controller.tracking import rates
 from controller.tracking.layout import Antenna, Layout
+from controller.tracking.noise import USUAL, Noise
 from controller.tracking.tracker import Tracker
 from firmware_bridge.bridge import ReaderSetup
 
 DEFAULT_STEPS = 4  # m of the sequential test where it is "auto" and nothing was measured yet
-DEFAULT_STRAY, DEFAULT_MISS = 0.01, 0.05  # where only the other one was measured
 
 
 def layout(config: Config) -> Layout:
@@ -22,23 +22,27 @@ def layout(config: Config) -> Layout:
     """
     reading = config.reading
     return Layout(
-        antennas=tuple(Antenna(a.reader, a.number, place_of(a), a.tags) for a in config.antenna),
+        antennas=tuple(Antenna(a.reader, a.number, place_of(a), a.tags, _declared(a)) for a in config.antenna),
         quiet_ms=reading.quiet_ms if config.sensors.trays else 2 * reading.quiet_ms,
         hold_ms=reading.hold_ms,
         steps=rates.playing_steps(noise(config), DEFAULT_STEPS) if reading.steps == "auto" else reading.steps,
+        adapts=reading.steps == "auto",
     )
 
 
-def noise(config: Config) -> tuple[rates.Noise, ...]:
+def noise(config: Config) -> tuple[Noise, ...]:
     """What table.toml declares of its antennas, each that was measured."""
-    return tuple(
-        rates.Noise(
-            max(rates.LEAST_MISS, DEFAULT_MISS if a.miss is None else a.miss),
-            max(rates.LEAST_STRAY, DEFAULT_STRAY if a.stray is None else a.stray),
-            a.burst,
-        )
-        for a in config.antenna
-        if a.miss is not None or a.stray is not None
+    return tuple(declared for a in config.antenna if (declared := _declared(a)) is not None)
+
+
+def _declared(antenna: AntennaSection) -> Noise | None:
+    """What was measured there; where only one of the two was, the usual figure for the other."""
+    if antenna.miss is None and antenna.stray is None:
+        return None
+    return Noise(
+        max(rates.LEAST_MISS, USUAL.miss if antenna.miss is None else antenna.miss),
+        max(rates.LEAST_STRAY, USUAL.stray if antenna.stray is None else antenna.stray),
+        antenna.burst,
     )
 
 

@@ -14,6 +14,8 @@ WHOLE, HALF = 2, 1  # a step on B only, a miss on B alone
 ABSENT_RUN = 6  # misses in a row that chance explains once in a million at p = 0.1 (computed)
 LONG_RUN = 4 * ABSENT_RUN  # of these 0.6 % are a burst of misses (mean 5 rounds): no fact is made of less
 SPOT_RUN = 8 * ABSENT_RUN  # a bet that vanished although the pot would show it: mean burst of 5 rounds leaves 3e-5
+UNFIT_STEPS = 20  # m at an antenna that cannot be trusted: the most that table.toml takes
+LIFTED = 3  # items that were missed together, `LIFTED` rounds or more, and came back together: a hand took them up
 RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
 
 CHIP_ZONES = frozenset({Zone.TRAY, Zone.SPOT, Zone.POT, Zone.BANK})
@@ -63,32 +65,34 @@ class Test:
         "away_dbm",
         "away_ns",
         "both",
+        "clear_ns",
         "dbm",
         "first_ns",
-        "clear_ns",
         "here",
         "here_ns",
         "hits",
         "latest",
+        "limit",
         "score",
         "seen_ns",
         "target",
         "track",
     )
 
-    def __init__(self, track: Track, target: "Field") -> None:
+    def __init__(self, track: Track, target: "Field", limit: int) -> None:
         self.track = track
         self.target = target
+        self.limit = limit  # decided there: the m of when the question came up, in half steps
         self.score = 0  # half steps, never below 0
         self.both = 0  # steps in which both antennas showed it
-        self.hits = 0
+        self.hits = 0  # those that are not counted as strays
         self.latest = False  # the target's latest round showed it
         self.first_ns = 0  # end of the first round of this run of evidence
+        self.clear_ns = 0  # end of the complete round before it, which did not show it
         self.seen_ns = 0  # start of the latest round that showed it
         self.here: bool | None = None  # the open step: what the target said
         self.here_ns = 0
         self.dbm: int | None = None
-        self.clear_ns = 0  # end of the complete round before it, which did not show it
         self.away: bool | None = None  # the open step: what the item's own antenna said
         self.away_ns = 0
         self.away_dbm: int | None = None
@@ -101,8 +105,10 @@ class Field:
         "absent_run",
         "antenna",
         "began_ns",
+        "blank",
         "ended_ns",
         "expected",
+        "heard",
         "hits",
         "kinds",
         "leaving",
@@ -112,8 +118,10 @@ class Field:
         "missing",
         "place",
         "rounds",
+        "runs",
         "strays",
         "tests",
+        "unfit",
     )
 
     def __init__(self, antenna: Antenna, absent_run: int | None) -> None:
@@ -121,17 +129,21 @@ class Field:
         self.place = antenna.place
         self.kinds = frozenset(kind for kind, zones in ZONES_OF.items() if antenna.place.zone in zones)
         self.absent_run = absent_run  # None: absence never ends its place
-        self.live = False  # complete rounds are coming; kept by health
+        self.live = False  # complete rounds are coming, and they can be trusted; kept by health
+        self.unfit = ""  # why its rounds cannot be trusted; kept by fitness
         self.began_ns = self.ended_ns = 0  # of the last complete round
         self.rounds = 0  # complete ones
+        self.blank = 0  # of these, the last in a row that showed no tag at all
         self.expected: set[str] = set()
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
         self.tests: dict[str, Test] = {}  # candidates for this antenna
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
         self.hits = 0
         self.misses = 0
-        self.longest = 0  # run of misses of an item that came back
+        self.runs = 0  # of misses, of items that came back
+        self.longest = 0  # of these
         self.strays = 0
+        self.heard: dict[Field, dict[str, int]] = {}  # strays by where they lay, since fitness looked last
 
 
 class Decided(NamedTuple):
@@ -139,6 +151,7 @@ class Decided(NamedTuple):
     origin: Place
     first_ns: int  # first sighting at the new place; of a vanished item: when it was last seen
     was_gone: bool  # nobody saw it at the new place: it is held
+    clear_ns: int = 0  # end of the last complete round of the new place that did not show it
 
 
 def places_shown(track: Track) -> tuple[Place, ...]:
@@ -151,7 +164,6 @@ def places_shown(track: Track) -> tuple[Place, ...]:
 
 def rival(test: Test) -> bool:
     """Whether an antenna of another place shows the item as well, and no weaker."""
-    clear_ns: int = 0  # end of the last complete round of the new place that did not show it
     return any(
         other.latest and other.target.place != test.target.place and stronger(test.dbm, other.dbm) <= 0
         for other in test.track.tests

@@ -1,6 +1,7 @@
 """Which places can be trusted: complete rounds that come, are not too full, and whose reader answers.
 
-Not known is never empty. A place is known again after `steps` complete rounds, as at the start.
+Not known is never empty. A place is known again after `steps` complete rounds, as at the start; where its rounds
+cannot be trusted (`fitness.py`), when they can.
 """
 
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ SILENT_NS = 3_000_000_000  # no complete round for this long: a focused seat may
 SILENT_GAPS = 8  # and for this many usual gaps between rounds: a multiplexer may take seconds for a turn
 OVERFULL_ROUNDS = 2  # one stray tag may fill an antenna for a round
 LOOK_NS = 500_000_000  # how often silence is looked for
+AWAY = frozenset({"lost", "silent", "fault"})  # no rounds come, and that is known
 
 
 class Pulse:
@@ -54,7 +56,13 @@ class Health:
         if pulse.missing_rounds:
             pulse.missing_rounds -= 1
             if not pulse.missing_rounds:
-                field.live, pulse.why, self._dirty = True, "ok", True
+                self._judged(pulse)
+
+    def judge(self, field: Field) -> None:
+        """Its rounds cannot be trusted any more, or again: see `field.unfit`. Told at once where they come."""
+        pulse = self._pulses[id(field)]
+        if not pulse.missing_rounds:
+            self._judged(pulse)
 
     def up(self, name: str, identity: str) -> tuple[Field, ...]:
         """A reader says who it is: after a loss, or as another than before, it counts anew; else that is no news."""
@@ -76,7 +84,7 @@ class Health:
         if self._since_ns is None:
             self._since_ns = now_ns
         self.look_ns = now_ns + LOOK_NS
-        found = [p for p in self._pulses.values() if p.why in ("ok", "counting", "overfull") and self._late(p, now_ns)]
+        found = [p for p in self._pulses.values() if p.why not in AWAY and self._late(p, now_ns)]
         for pulse in found:
             self._unknown(pulse, "silent", self._steps)
         return tuple(pulse.field for pulse in found)
@@ -93,6 +101,10 @@ class Health:
         changed = [(place, why) for place, why in state.items() if self._told[place] != why]
         self._told.update(changed)
         return [PlaceKnown(now_ns, place, why == "ok", why) for place, why in changed]
+
+    def _judged(self, pulse: Pulse) -> None:
+        pulse.field.live = not pulse.field.unfit
+        pulse.why, self._dirty = pulse.field.unfit or "ok", True
 
     def _late(self, pulse: Pulse, now_ns: int) -> bool:
         last = pulse.last_ns if pulse.last_ns is not None else self._since_ns

@@ -1,6 +1,7 @@
 """Which antenna lies where, and the settings of the sequential test. Comes from table.toml."""
 
 from controller.places import Place, Zone
+from controller.tracking.noise import Noise
 from firmware_bridge.events import Value
 
 
@@ -9,6 +10,7 @@ class Antenna(Value, frozen=True):
     number: int  # the reader's own number
     place: Place
     capacity: int = 60  # most tags that it reads well; a round with more is not complete
+    noise: Noise | None = None  # what it declares (calibration); None: it was never measured
 
 
 class Layout(Value, frozen=True):
@@ -18,6 +20,7 @@ class Layout(Value, frozen=True):
     quiet_ms: int = 1500  # a push is final no sooner after its last chip (the caller doubles it without trays)
     hold_ms: int = 4000  # how long a chip in the hand may keep a push open
     steps: int = 4  # m of the sequential test
+    adapts: bool = False  # m follows what is measured while playing; `steps` is where it begins
 
     def has(self, zone: Zone, seat: int | None = None) -> bool:
         """Whether any antenna watches that zone (of that seat)."""

@@ -4,7 +4,8 @@ Theory. A scan misses a tag that is there (p, about 0.05) and reads one that is 
 against "on A" one round of each antenna has the log likelihood ratio +L (seen on B only), -L (on A only) or 0, so
 Wald's test is a counter that decides at +m and is held at 0 for an item at rest (m = 4: one false move of 600 chips
 in 600,000 hours at p = 0.05, q = 0.01, computed). A *step* is one complete round of each antenna of the pair. Of the
-faster antenna the latest round of the step counts, its extra rounds do not.
+faster antenna the latest round of the step counts, its extra rounds do not. A question is decided at the m of when it
+came up, however m changes meanwhile.
 
 With one antenna only (the item comes from the bank or a hand, or its own antenna tells nothing) the ratio is about
 +4.5 for a sighting and -2.3 for a miss: +2 and -1 in half steps, decided at 2m (error 1e-8 at p = 0.1, q = 0.01,
@@ -24,6 +25,8 @@ from controller.registry import Registry
 from controller.tracking.evidence import (
     ABSENT_RUN,
     HALF,
+    LIFTED,
+    UNFIT_STEPS,
     WHOLE,
     Decided,
     Field,
@@ -51,7 +54,7 @@ class Presence:
             tag: Track(item.name, tag, item.kind) for tag, item in registry.by_tag.items() if item.state == "in"
         }
         self.twice: dict[str, Track] = {}  # items that two antennas show at once
-        self._decide_at = WHOLE * layout.steps
+        self.steps = layout.steps  # m of questions that come up from now on
         self._steps = layout.steps
         self._hold_ns = layout.hold_ms * 1_000_000
         self._done: list[Test] = []
@@ -74,6 +77,7 @@ class Presence:
         if complete:
             field.began_ns, field.ended_ns = scan.began_ns, scan.ended_ns
             field.rounds += 1
+            field.blank = 0 if seen else field.blank + 1
         return decided, strangers
 
     def forget(self, field: Field) -> None:
@@ -95,12 +99,16 @@ class Presence:
     # ------------------------------------------------------------ one round
 
     def _shown_again(self, field: Field, seen: set[str]) -> list[Decided]:
+        runs: list[int] = []
         for tag in [tag for tag in field.missing if tag in seen]:
-            run = field.missing.pop(tag).run
+            runs.append(field.missing.pop(tag).run)
             self.tracks[tag].passed = None
             self.tracks[tag].glimpsed_ns = 0
-            field.misses += run
+        for run in runs:
             field.longest = max(field.longest, run)
+            if run < LIFTED or runs.count(run) < LIFTED:
+                field.misses += run
+                field.runs += 1
         return []
 
     def _absences(self, field: Field, scan: ScanRound, seen: set[str]) -> list[Decided]:
@@ -124,7 +132,12 @@ class Presence:
         track, passed = self.tracks[tag], self.tracks[tag].passed
         if passed is None and (field.absent_run is None or miss.run < field.absent_run):
             return None
-        if track.pinned or now_ns - miss.seen_ns < self._hold_ns or any(test.latest for test in track.tests):
+        if (
+            field.unfit
+            or track.pinned
+            or now_ns - miss.seen_ns < self._hold_ns
+            or any(test.latest for test in track.tests)
+        ):
             return None
         origin = track.place
         if passed is not None:
@@ -142,7 +155,7 @@ class Presence:
             if track is None:
                 strangers.append(tag)
             elif track.kind in field.kinds and tag not in field.tests:
-                test = Test(track, field)
+                test = Test(track, field, WHOLE * (UNFIT_STEPS if field.unfit else self.steps))
                 field.tests[tag] = test
                 track.tests.append(test)
                 if track.home is not None:
@@ -171,7 +184,7 @@ class Presence:
             if not (here or test.score or test.both):
                 dropped.append(test)
         for test in dropped:
-            field.strays += test.hits
+            _astray(test, test.hits)
             _glimpse(test)
             self._drop(test)
 
@@ -203,6 +216,8 @@ class Presence:
         test.here = test.away = None
         if here and away:
             nearer = stronger(test.dbm, test.away_dbm)
+            if not nearer:
+                _astray(test, 1)
             self._score(test, WHOLE * nearer, both=not nearer)
         elif here:
             contested = rival(test)
@@ -222,7 +237,7 @@ class Presence:
 
     def _score(self, test: Test, change: int, *, both: bool) -> None:
         test.score = max(0, test.score + change)
-        if test.score >= self._decide_at:
+        if test.score >= test.limit:
             self._done.append(test)
         elif test.score >= WHOLE * PASSED and test.target.place.zone is Zone.POT:
             home = test.track.home
@@ -278,6 +293,16 @@ def _strengths(sightings: tuple[Sighting, ...]) -> dict[str, int]:
     if not sightings or sightings[0].rssi_dbm is None:
         return {}
     return {s.tag: s.rssi_dbm for s in sightings if s.rssi_dbm is not None}
+
+
+def _astray(test: Test, sightings: int) -> None:
+    """Its target heard an item that lies elsewhere."""
+    field, home = test.target, test.track.home
+    test.hits -= sightings
+    field.strays += sightings
+    if home is not None and sightings:
+        tags = field.heard.setdefault(home, {})
+        tags[test.track.tag] = tags.get(test.track.tag, 0) + sightings
 
 
 def _glimpse(test: Test) -> None:

@@ -18,6 +18,7 @@ from math import inf, sqrt
 import msgspec
 
 from controller.tracking.evidence import ABSENT_RUN, HALF, WHOLE
+from controller.tracking.noise import Noise as Noise  # noqa: PLC0414  -- who asks for rates takes it from here
 from firmware_bridge.events import ScanRound, Value
 
 Antenna = tuple[str, int]  # [[reader]] id and the reader's own number
@@ -27,18 +28,11 @@ LEAST_STEPS, MOST_STEPS = 2, 20  # what table.toml takes
 LEAST_MISS, LEAST_STRAY = 0.01, 0.001  # no short measurement proves less
 WEAK_MISS = 0.1  # above: rulings come late; the antenna should be moved
 UNFIT_MISS, UNFIT_STRAY = 0.2, 0.05  # above: not to be trusted, whatever m is
+MOST_PLAYED = 10  # m that "auto" may choose: it holds 1.25 times these limits, with bursts of any length (computed)
 SURE = 1.645  # one-sided 95 % of a normal distribution
 LIES = 0.5  # share of rounds that shows a tag that lies there
 FAINT = 0.15  # a tag that is heard so often, and half as often anywhere else, lies there all the same
 S = 1_000_000_000
-
-
-class Noise(Value, frozen=True):
-    """What an antenna does with tags. Shares of rounds; `burst` in rounds."""
-
-    miss: float
-    stray: float
-    burst: float = 1.0
 
 
 def false_move_rounds(noise: Noise, steps: int) -> float:

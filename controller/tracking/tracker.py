@@ -12,6 +12,7 @@ from controller.registry import Registry
 from controller.tracking.cards import Cards
 from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
 from controller.tracking.evidence import ABSENT_RUN, WHOLE, Decided, Field, Test, Track, places_shown
+from controller.tracking.fitness import Fitness
 from controller.tracking.health import Health
 from controller.tracking.layout import Layout
 from controller.tracking.motions import Motions
@@ -51,6 +52,7 @@ class Tracker:
         self._spots = tuple(field for field in fields if field.place.zone is Zone.SPOT)
         self._out_of_play = tuple(name for name in registry.items if name not in self._tracks)
         self._health = Health(fields, layout.steps)
+        self._fitness = Fitness(fields, layout)
         self._strangers = Strangers(registry)
         self._cards = Cards(fields, layout.hold_ms * 1_000_000)
         self._motions = Motions(self._presence, layout)
@@ -187,6 +189,11 @@ class Tracker:
         )
 
     @property
+    def steps(self) -> int:
+        """The m of the sequential test, for questions that come up from now on."""
+        return self._presence.steps
+
+    @property
     def ignored(self) -> frozenset[str]:
         """Tags that were called no chips, the registry's own included: keep them, and they are ignored for good."""
         return self._strangers.ignored
@@ -243,6 +250,7 @@ class Tracker:
         if now_ns >= self._health.look_ns:
             for field in self._health.silent(now_ns):
                 self._presence.forget(field)
+            self._judge(now_ns)
             self._tell_missed(now_ns, out)
         out += self._health.told(now_ns)
         if self._counting and self._counted():
@@ -252,6 +260,14 @@ class Tracker:
         out += self._cards.told(now_ns)
         out += self._motions.review(now_ns)
         return out
+
+    def _judge(self, now_ns: int) -> None:
+        """Antennas that turned bad, or good again; and, where nothing moves, the m of what comes up from now on."""
+        for judged in self._fitness.look(now_ns):
+            self._health.judge(judged.field)
+            self._presence.interrupt(judged.field)
+        if not (self._counting or self._motions.open_motions(now_ns)):
+            self._presence.steps = self._fitness.next_steps(now_ns)
 
     def _counted(self) -> bool:
         """Whether trays (without them: spots) and all other antennas that answer had enough complete rounds.
