@@ -86,6 +86,7 @@ class Service:
         self._shown_ns = -PICTURE_NS
         self._focus: tuple[tuple[str, int], ...] = ()
         self._logged: dict[str, ReaderState] = {}
+        self._steps = 0  # m of the sequential test, as it was logged last
         self.ready = threading.Event()
 
     def stop(self) -> None:
@@ -216,11 +217,20 @@ class Service:
                 self._recorder.ticked(now_ns)
             self._follow(self._core.tick(now_ns), now_ns)
         self._log_readers()
+        self._log_steps()
         self._commit()
         self._release(now_ns)
         self._feeds.beat()
         if self._publisher.alive and self._feeds.alive:
             self._notify.alive(now_ns)
+
+    def _log_steps(self) -> None:
+        """A line for the m that the table begins with, and whenever the antennas need another."""
+        steps = self._core.tracker.steps
+        if steps != self._steps:
+            change = f"; it was {self._steps}: the antennas have changed" if self._steps else ""
+            _LOG.info("reading: %d scans must agree before a chip has moved (steps)%s", steps, change)
+            self._steps = steps
 
     def _log_readers(self) -> None:
         """A line for each reader whose health changed, in the words of the screen."""

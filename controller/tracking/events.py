@@ -61,7 +61,9 @@ class PlaceKnown(Value, frozen=True, tag="known"):
     at_ns: int
     place: Place
     known: bool
-    why: str  # key: "ok", "lost", "silent", "fault", "counting" (again, after a gap), "overfull"
+    # Key: "ok"; "lost", "silent", "fault": no rounds; "counting": again, after a gap; "overfull"; of an antenna that is
+    # unfit (fitness.py) "deaf": it misses too much, "shouting": it hears its neighbours, "blank": all went at once.
+    why: str
 
 
 class CountedIn(Value, frozen=True, tag="counted_in"):

@@ -21,7 +21,7 @@ from controller.tracking.events import ForeignTags, PlaceKnown, SeenTwice, Unacc
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost
 from tests.controller.core_table import CoreTable, counted, dealt, hole, spot, tray
 
-WHYS = ("lost", "silent", "fault", "counting", "overfull")  # tracking/events.py, PlaceKnown
+WHYS = ("lost", "silent", "fault", "counting", "overfull", "deaf", "shouting", "blank")  # PlaceKnown
 
 
 def told(table: CoreTable, *, named: bool = True) -> dict[str, str]:
