@@ -48,6 +48,8 @@ def verify(
         if verdict.faults:
             raise JournalError(f"{path}: {len(verdict.faults)} faults: restore a backup, or move it away to begin anew")
         print(f"{path}: in order: {verdict.rows} events, {verdict.public} of them public, epoch {verdict.epoch}")
+        if not verdict.marked:
+            print(f"{path}: an older betline wrote it and marked no end: rows cut off there would not be noticed")
         if rejudge:
             for line in _rejudged(config, copy.events()):
                 print(line)

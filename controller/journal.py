@@ -1,12 +1,10 @@
 """The journal: every event of the table in SQLite, on disk before anybody hears of it.
 
-    journal   seq  n  boot  at_ns  wall_ms  version  kind  body  hash
-    meta      epoch  schema  published_n
-
 `seq` counts all events from 1 without a gap; `n` counts the public ones, also without a gap, and is null for the
 others. `hash` is SHA-256 over the hash before it and the row's content, so a row cannot be changed, removed or
-slipped in unnoticed. `epoch` names this journal: public events are known by (epoch, n). `published_n` is the outbox:
-everything above it has not been acknowledged by the broker yet.
+slipped in unnoticed; the last one stands in `meta`, so the end cannot be cut off either. `epoch` names this journal:
+public events are known by (epoch, n). `published_n` is the outbox: everything above it has not been acknowledged by
+the broker yet. The tables stand in `journal_file.py`.
 
 There is exactly one connection, in one thread. SQLite before 3.51.3 may lose committed pages when two connections write
 and checkpoint at the same instant (sqlite.org/wal.html, section 11), so the file is locked while the service runs and
@@ -21,31 +19,25 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from controller.engine.events import Event, Overruled, Undone, is_public
 from controller.errors import JournalError
+from controller.journal_file import End, Meta, check_kind, connect, explain, fingerprint
+from controller.journal_file import create as make_file
 from controller.rows import Row, kind_of
 from firmware_bridge.events import Value
 
-SCHEMA = 1  # of the tables
 VERSION = 1  # of the events' bodies
 MARK_EVERY = 20  # acknowledgements kept in memory: a crash repeats at most so many events, and the card is spared
-APPLICATION_ID = 0x6265746C  # "betl": tells our files from other databases
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 S = TypeVar("S")
 _GENESIS = b"betline"
-_CREATE = """
-CREATE TABLE journal (
-    seq INTEGER PRIMARY KEY, n INTEGER NULL, boot TEXT NOT NULL, at_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
-    version INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
-CREATE UNIQUE INDEX journal_n ON journal (n) WHERE n IS NOT NULL;
-CREATE TABLE meta (epoch TEXT NOT NULL, schema INTEGER NOT NULL, published_n INTEGER NOT NULL) STRICT;
-"""
 _COLUMNS = "seq, n, boot, at_ns, wall_ms, version, kind, body, hash"
 _Raw = tuple[int, int | None, str, int, int, int, str, bytes, bytes]
+_CURE = "restore a backup, or move the file away to begin a new one"
 
 
 class Verdict(Value, frozen=True):
@@ -56,6 +48,8 @@ class Verdict(Value, frozen=True):
     public: int
     published_n: int
     faults: tuple[str, ...]
+    marked: bool = True  # False: an older betline wrote it, and rows cut from its end cannot be noticed
+    parent: End | None = None  # the archived journal that this one continues
 
 
 def boot_id() -> str:
@@ -69,52 +63,64 @@ def boot_id() -> str:
 class Journal:
     """An open journal. Belongs to the thread that opened it."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, boot: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, meta: Meta, path: Path, boot: str) -> None:
         self._db = connection
+        self._meta = meta
         self.path = path
         self.boot = boot
-        self.epoch: str
-        self.published_n: int
+        self.epoch = meta.epoch
+        self.published_n = self._marked = meta.published_n
         self._seq: int
         self._n: int
         self._hash: bytes
-        self.epoch, schema, self.published_n = self._one("SELECT epoch, schema, published_n FROM meta")
-        if schema > SCHEMA:
-            raise JournalError(f"{path}: written by a newer betline (schema {schema}): update this one")
-        self._marked = self.published_n
         self._seq, self._hash = self._one(
-            "SELECT seq, hash FROM journal UNION ALL SELECT 0, ? ORDER BY seq DESC LIMIT 1", (_genesis(self.epoch),)
+            "SELECT seq, hash FROM journal UNION ALL SELECT 0, ? ORDER BY seq DESC LIMIT 1", (_genesis(meta),)
         )
         (self._n,) = self._one("SELECT coalesce(max(n), 0) FROM journal")
-        if self.published_n > self._n:
-            raise JournalError(
-                f"{path}: ends at public event {self._n}, but {self.published_n} was already told: its end is missing; "
-                "restore a backup, or move the file away to begin a new one"
-            )
+        self.fault_at_end = self._check_end()
+
+    def _check_end(self) -> str | None:
+        """Why the end is not the one that was written; None where it is, or where nobody knows."""
+        meta, told = self._meta, self._meta.published_n
+        if meta.last_seq is not None and self._seq < meta.last_seq:
+            return f"ends at event {self._seq}, but {meta.last_seq} were written: its end is missing"
+        if told > self._n:
+            return f"ends at public event {self._n}, but {told} was already told: its end is missing"
+        if meta.last_seq is not None and self._seq > meta.last_seq:
+            return f"goes on to event {self._seq}, but only {meta.last_seq} were written: its end was slipped in"
+        if meta.last_seq and meta.last_hash != self._hash:
+            return f"its last event {self._seq} is not the one that was written"
+        return None
 
     # ------------------------------------------------------------------ open and close
     @classmethod
-    def open(cls, path: Path, boot: str | None = None, *, create: bool = True, called: Path | None = None) -> "Journal":
-        """Open or make a journal and lock it; JournalError where it is locked, damaged or of another kind.
+    def open(cls, path: Path, boot: str | None = None, *, create: bool = True) -> "Journal":
+        """Open or make a journal and lock it; JournalError where it is locked, damaged, cut or of another kind."""
+        check_kind(path, create=create)
+        if not path.exists():
+            make_file(path)
+        journal = cls._opened(path, path, boot or boot_id(), writing=True)
+        if journal.fault_at_end is not None:
+            journal.close()
+            raise JournalError(f"{path}: {journal.fault_at_end}; {_CURE}")
+        return journal
 
-        `called` is the name for errors, where the file is only a copy.
-        """
-        name = called or path
-        if not create and not path.exists():
-            raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
-        if not path.parent.is_dir():
-            raise JournalError(f"{path}: the folder {path.parent} is missing: make it, or change [journal] path")
-        connection = None
+    @classmethod
+    def read(cls, path: Path, called: Path) -> "Journal":
+        """Open a copy to look at it, whole or not; `called` is the name for errors."""
+        return cls._opened(path, called, "", writing=False)
+
+    @classmethod
+    def _opened(cls, path: Path, called: Path, boot: str, *, writing: bool) -> "Journal":
         try:
-            connection = sqlite3.connect(path, timeout=0, isolation_level=None)
-            _set_up(connection, name)
-            return cls(connection, name, boot or boot_id())
-        except (sqlite3.Error, JournalError) as error:
-            if connection is not None:
-                connection.close()
-            if isinstance(error, JournalError):
-                raise
-            _explain(name, error)
+            connection, meta = connect(path, called, writing=writing)
+        except sqlite3.Error as error:
+            explain(called, error)
+        try:
+            return cls(connection, meta, called, boot)
+        except JournalError:
+            connection.close()
+            raise
 
     def close(self) -> None:
         """Note what was acknowledged and give the file back."""
@@ -158,13 +164,14 @@ class Journal:
         try:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany(f"INSERT INTO journal ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", raws)  # noqa: S608 -- a constant
-            if self._marked != self.published_n:
-                self._db.execute("UPDATE meta SET published_n = ?", (self.published_n,))
+            last_seq, last_hash = (raws[-1][0], raws[-1][-1]) if raws else (self._seq, self._hash)
+            values = (self.published_n, last_seq, last_hash)
+            self._db.execute("UPDATE meta SET published_n = ?, last_seq = ?, last_hash = ?", values)
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            _explain(self.path, error)
+            explain(self.path, error)
         self._marked = self.published_n
 
     # ------------------------------------------------------------------ reading
@@ -185,6 +192,13 @@ class Journal:
                 )
             assert row is not None
             yield row
+        if self.fault_at_end is not None:
+            raise JournalError(f"{self.path}: {self.fault_at_end}; {_CURE}")
+
+    @property
+    def end(self) -> End:
+        """Where it ends now."""
+        return End(self.epoch, self._seq, self._hash)
 
     def replay(self, evolve: Callable[[S, Event], S], state: S) -> S:
         """The state that these events lead to. Judges nothing again."""
@@ -214,11 +228,14 @@ class Journal:
             rows += 1
             if fault is not None:
                 faults.append(fault)
-        return Verdict(self.epoch, rows, self._n, self.published_n, tuple(faults))
+        if self.fault_at_end is not None:
+            faults.append(self.fault_at_end)
+        marked = self._meta.last_seq is not None
+        return Verdict(self.epoch, rows, self._n, self.published_n, tuple(faults), marked, self._meta.parent)
 
     def _checked(self) -> Iterator[tuple[Row | None, str | None]]:
         """Every row with what is wrong about it."""
-        seq, n, chain = 0, 0, _genesis(self.epoch)
+        seq, n, chain = 0, 0, _genesis(self._meta)
         try:
             for raw in self._db.execute(f"SELECT {_COLUMNS} FROM journal ORDER BY seq"):  # noqa: S608 -- a constant
                 row, fault = _check(raw, seq, n, chain)
@@ -245,47 +262,40 @@ class Journal:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            _explain(self.path, error)
+            explain(self.path, error)
 
 
 @contextlib.contextmanager
 def copy_of(path: Path) -> Iterator[Journal]:
     """A journal that may be in use, read from a copy. A checkpoint in the middle of copying makes it copy again."""
-    if path.is_dir():
-        raise JournalError(f"{path}: is a folder: name the journal's file, or the table's --config")
+    check_kind(path, create=False)
     with tempfile.TemporaryDirectory(prefix="betline-journal-") as folder:
-        for _ in range(5):
-            before = _fingerprint(path)
-            copy = Path(folder, "journal.db")
-            shutil.copyfile(path, copy)
-            wal = Path(f"{path}-wal")
-            if wal.exists():
-                shutil.copyfile(wal, f"{copy}-wal")
-            if _fingerprint(path) == before:
-                break
-        journal = Journal.open(copy, create=False, called=path)
+        copy = Path(folder, "journal.db")
+        try:
+            for _ in range(5):
+                before = fingerprint(path)
+                _copy(path, copy)
+                if fingerprint(path) == before:
+                    break
+        except OSError as error:
+            raise JournalError(f"{path}: {error.strerror or error}: mend its rights, or read it as root") from error
+        journal = Journal.read(copy, path)
         try:
             yield journal
         finally:
             journal.close()
 
 
-def _fingerprint(path: Path) -> tuple[int, int, bytes]:
-    """Changes when a checkpoint writes into the database or restarts the log, not when the log grows."""
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}: check [journal] path in table.toml") from error
-    try:
-        with Path(f"{path}-wal").open("rb") as wal:
-            return status.st_mtime_ns, status.st_size, wal.read(32)
-    except OSError:
-        return status.st_mtime_ns, status.st_size, b""
+def _copy(path: Path, copy: Path) -> None:
+    shutil.copyfile(path, copy)
+    with contextlib.suppress(FileNotFoundError):  # no log: it was closed well
+        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
 
 
 # ---------------------------------------------------------------- rows
-def _genesis(epoch: str) -> bytes:
-    return hashlib.sha256(_GENESIS + epoch.encode()).digest()
+def _genesis(meta: Meta) -> bytes:
+    """What the first hash stands on; the end of the journal before, where this one continues it."""
+    return hashlib.sha256(_GENESIS + meta.epoch.encode() + (meta.parent_hash or b"")).digest()
 
 
 def _raw(row: Row, chain: bytes) -> _Raw:
@@ -322,41 +332,3 @@ def _check(raw: _Raw, seq: int, n: int, chain: bytes) -> tuple[Row | None, str |
     if raw[6] != kind_of(row.event) or raw[1] != (n + 1 if is_public(row.event) else None):
         return row, f"{where}: kind {raw[6]!r} and public number {raw[1]} do not fit its event"
     return row, None
-
-
-# ---------------------------------------------------------------- SQLite
-def _set_up(db: sqlite3.Connection, path: Path) -> None:
-    """Lock, set and, where the file is new, make the tables."""
-    db.execute("PRAGMA locking_mode = EXCLUSIVE")
-    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        raise JournalError(f"{path}: this file system cannot keep a write-ahead log: use a local disk")
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("BEGIN IMMEDIATE")
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if application != APPLICATION_ID and (application or tables):
-        raise JournalError(f"{path}: a database, but no journal of betline: change [journal] path")
-    if not tables:
-        for statement in _CREATE.split(";"):
-            db.execute(statement)
-        db.execute("INSERT INTO meta VALUES (?, ?, 0)", (secrets.token_hex(6), SCHEMA))
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute("COMMIT")
-
-
-_CURES = {
-    sqlite3.SQLITE_BUSY: "is in use by another betline: end that one first (systemctl stop betline)",
-    sqlite3.SQLITE_NOTADB: "is no journal, or damaged: restore a backup, or move it away to begin a new one",
-    sqlite3.SQLITE_CORRUPT: "is damaged: see betline journal verify; restore a backup, or move it away to begin anew",
-    sqlite3.SQLITE_READONLY: "may not be written: give the user of betline the right to write it",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened: check its folder's rights",
-    sqlite3.SQLITE_FULL: "the disk is full: free some space; nothing was announced",
-    sqlite3.SQLITE_IOERR: "the disk reports an error: check it; nothing was announced",
-}
-
-
-def _explain(path: Path, error: sqlite3.Error) -> NoReturn:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    cure = _CURES.get(code, "SQLite refuses it: see betline journal verify")
-    raise JournalError(f"{path}: {cure} ({error})") from error

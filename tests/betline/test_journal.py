@@ -84,6 +84,35 @@ def test_verify_names_every_fault_and_fails(folder: Path) -> None:
     assert lines[2].startswith("betline: journal.db: 2 faults")
 
 
+@pytest.mark.parametrize("what", ["cut", "empty", "other", "folder", "pipe", "device"])
+def test_verify_never_says_in_order_of_what_is_no_whole_journal(folder: Path, what: str) -> None:
+    path = folder / "journal.db"
+    if what == "cut":
+        with sqlite3.connect(path) as db:
+            db.execute("DELETE FROM journal WHERE seq > 10")
+        db.close()
+    else:
+        path.unlink()
+    if what == "empty":
+        path.touch()
+    elif what == "other":
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE songs (name TEXT)")
+        db.close()
+    elif what == "folder":
+        path.mkdir()
+    elif what == "pipe":
+        os.mkfifo(path)
+    name = "/dev/null" if what == "device" else "journal.db"
+    for words in (("verify",), ("show",), ("export", "x.phhs")):
+        done = betline(folder, *words, "--journal", name)
+        assert done.returncode == 1
+        assert "in order" not in done.stdout
+        assert f"betline: {name}: " in done.stderr
+        assert "Traceback" not in done.stderr
+    assert not (folder / "x.phhs").exists()
+
+
 def test_it_reads_while_the_table_runs(folder: Path) -> None:
     running = Journal.open(folder / "journal.db", boot="b")
     try:

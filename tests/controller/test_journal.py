@@ -185,9 +185,111 @@ def test_a_missing_end_is_found_where_it_was_already_told(path: Path) -> None:
         Journal.open(path)
 
 
+@pytest.mark.parametrize(
+    ("statement", "part"),
+    [
+        ("DELETE FROM journal WHERE seq > 4", "ends at event 4, but 6 were written: its end is missing"),
+        ("DELETE FROM journal", "ends at event 0, but 6 were written: its end is missing"),
+        ("INSERT INTO journal SELECT 7, NULL, boot, 1, 1, 1, kind, body, hash FROM journal WHERE seq = 4",
+         "goes on to event 7, but only 6 were written: its end was slipped in"),
+        ("UPDATE journal SET hash = x'00' WHERE seq = 6", "its last event 6 is not the one that was written"),
+    ],
+)  # fmt: skip
+def test_an_end_that_is_not_the_one_written_is_found(path: Path, statement: str, part: str) -> None:
+    """Also where no broker was told anything, and although every row that is left fits the one before it."""
+    journal = Journal.open(path)
+    journal.append(BATCH)
+    journal.append(BATCH)
+    journal.close()
+    spoil(path, statement)
+    with pytest.raises(JournalError, match="move the file away") as error:
+        Journal.open(path)
+    assert part in str(error.value)
+    with copy_of(path) as copy:
+        assert any(part in fault for fault in copy.verify().faults)
+        with pytest.raises(JournalError):
+            list(copy.events())
+
+
+def test_the_mark_of_the_end_is_of_the_same_transaction(path: Path, journal: Journal) -> None:
+    journal.append(BATCH)
+    working, journal._db = journal._db, Refusing(journal._db)
+    with pytest.raises(JournalError):
+        journal.append(BATCH)
+    journal._db = working
+    with copy_of(path) as copy:
+        assert (copy.verify().faults, copy.last_seq) == ((), 3)
+
+
+class Refusing:
+    """A connection whose disk fails at the commit."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.real = db
+
+    def execute(self, statement: str, *values: object) -> object:
+        if statement == "COMMIT":
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.real.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.real, name)
+
+
+def as_of_schema_1(path: Path) -> None:
+    """The file as the first betline left it."""
+    spoil(path, "UPDATE meta SET schema = 1")
+    for column in ("last_seq", "last_hash", "parent_epoch", "parent_seq", "parent_hash"):
+        spoil(path, f"ALTER TABLE meta DROP COLUMN {column}")
+
+
+def test_a_journal_of_the_first_schema_is_read_and_marked_when_it_is_written(path: Path) -> None:
+    journal = Journal.open(path)
+    journal.append(BATCH)
+    journal.close()
+    as_of_schema_1(path)
+    with copy_of(path) as copy:
+        assert (copy.verify().faults, copy.verify().marked, len(list(copy.events()))) == ((), False, 3)
+    journal = Journal.open(path)
+    journal.close()
+    with copy_of(path) as copy:
+        assert (copy.verify().faults, copy.verify().marked) == ((), True)
+    spoil(path, "DELETE FROM journal WHERE seq = 3")
+    with pytest.raises(JournalError, match="ends at event 2, but 3 were written"):
+        Journal.open(path)
+
+
+def test_an_empty_file_is_no_journal_and_no_new_one(path: Path) -> None:
+    """A disk that cut it to nothing must not look like a table that never played."""
+    path.touch()
+    for look in (lambda: Journal.open(path), lambda: copy_of(path).__enter__()):
+        with pytest.raises(JournalError, match="is empty, and a journal never is: restore a backup"):
+            look()
+    assert path.stat().st_size == 0
+    path.unlink()
+    sqlite3.connect(path).execute("PRAGMA user_version = 1").connection.close()
+    with pytest.raises(JournalError, match="is empty, and a journal never is"):
+        Journal.open(path)
+
+
+def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
+    """A pipe would be waited for, for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    for wrong in (tmp_path, tmp_path / "pipe", Path("/dev/null")):
+        for look in (lambda wrong=wrong: Journal.open(wrong), lambda wrong=wrong: copy_of(wrong).__enter__()):
+            with pytest.raises(JournalError, match="no file: name the journal's file"):
+                look()
+
+
+def test_a_start_that_was_cut_leaves_nothing_that_stops_the_next(path: Path) -> None:
+    Path(f"{path}.new").write_bytes(b"half a database")
+    Journal.open(path).close()
+    assert not Path(f"{path}.new").exists()
+
+
 def test_a_newer_schema_is_refused(path: Path) -> None:
     Journal.open(path).close()
-    spoil(path, "UPDATE meta SET schema = 2")
+    spoil(path, "UPDATE meta SET schema = 3")
     with pytest.raises(JournalError, match="written by a newer betline"):
         Journal.open(path)
 

@@ -1,0 +1,199 @@
+"""The file of a journal: its tables, how one is made, opened, closed and copied, and what SQLite's errors mean.
+
+    journal   seq  n  boot  at_ns  wall_ms  version  kind  body  hash
+    meta      epoch  schema  published_n  last_seq  last_hash  parent_epoch  parent_seq  parent_hash
+
+`last_seq` and `last_hash` are of the last row, written in the same transaction: rows cannot go from the end unnoticed.
+A new file is made under another name and then gets its own, so a journal is never half made: one without tables was
+emptied by somebody. `parent_...` is the end of the journal that this one continues (`betline journal archive`).
+"""
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+from typing import Any, NoReturn
+
+from controller.errors import JournalError
+from firmware_bridge.events import Value
+
+SCHEMA = 2  # of the tables; 1 had no last_... and no parent_...
+APPLICATION_ID = 0x6265746C  # "betl": tells our files from other databases
+_CREATE = """
+CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, n INTEGER NULL, boot TEXT NOT NULL, at_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
+    version INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE UNIQUE INDEX journal_n ON journal (n) WHERE n IS NOT NULL;
+CREATE TABLE meta (
+    epoch TEXT NOT NULL, schema INTEGER NOT NULL, published_n INTEGER NOT NULL, last_seq INTEGER, last_hash BLOB,
+    parent_epoch TEXT, parent_seq INTEGER, parent_hash BLOB) STRICT
+"""
+_ADDED = ("last_seq INTEGER", "last_hash BLOB", "parent_epoch TEXT", "parent_seq INTEGER", "parent_hash BLOB")
+
+
+class End(Value, frozen=True):
+    """Where a journal ends: what the next one continues."""
+
+    epoch: str
+    seq: int
+    hash: bytes
+
+
+class Meta(Value, frozen=True):
+    """The one row that says which journal this is and how far it goes."""
+
+    epoch: str
+    schema: int
+    published_n: int  # the outbox: everything above it has not been acknowledged by the broker
+    last_seq: int | None = None  # None: an older betline wrote it, nobody knows where it ended
+    last_hash: bytes | None = None
+    parent_epoch: str | None = None
+    parent_seq: int | None = None
+    parent_hash: bytes | None = None
+
+    @property
+    def parent(self) -> End | None:
+        if self.parent_epoch is None:
+            return None
+        return End(self.parent_epoch, self.parent_seq or 0, self.parent_hash or b"")
+
+
+def create(path: Path, parent: End | None = None, called: Path | None = None) -> None:
+    """Make an empty journal, whole or not at all; a file that is there already is left alone."""
+    made = Path(f"{path}.new")
+    try:
+        made.unlink(missing_ok=True)  # left by a start that was cut
+        with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            for statement in _CREATE.split(";"):
+                db.execute(statement)
+            end = (None, None, None) if parent is None else (parent.epoch, parent.seq, parent.hash)
+            db.execute("INSERT INTO meta VALUES (?, ?, 0, 0, NULL, ?, ?, ?)", (secrets.token_hex(6), SCHEMA, *end))
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute("COMMIT")
+        _give_name(made, path)
+    except sqlite3.Error as error:
+        explain(called or path, error)
+    except OSError as error:
+        raise JournalError(f"{path}: {error.strerror or error}: check its folder's rights, and the disk") from error
+
+
+def _give_name(made: Path, path: Path) -> None:
+    try:
+        os.link(made, path)  # never over a journal that another process made meanwhile
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        made.rename(path)
+    made.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Names are on disk, too, when this returns."""
+    with contextlib.suppress(OSError):  # some file systems cannot
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def check_kind(path: Path, *, create: bool) -> None:
+    """Only a plain file can be a journal; a pipe or a device would be waited for."""
+    if path.exists() and not path.is_file():
+        raise JournalError(f"{path}: is a folder or a device, no file: name the journal's file")
+    if not create and not path.exists():
+        raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
+    if not path.parent.is_dir():
+        raise JournalError(f"{path}: the folder {path.parent} is missing: make it, or change [journal] path")
+
+
+def connect(path: Path, name: Path, *, writing: bool) -> tuple[sqlite3.Connection, Meta]:
+    """Open and lock a journal. One that an older betline wrote is brought up to date, but not where it is only read."""
+    connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        _check_ours(connection, name)  # before anything is written: others' files are left alone
+        _set(connection, name)
+        meta = read_meta(connection, name)
+        if writing and meta.schema < SCHEMA:
+            _update(connection)
+            meta = read_meta(connection, name)
+    except (sqlite3.Error, JournalError):
+        connection.close()
+        raise
+    return connection, meta
+
+
+def _set(db: sqlite3.Connection, path: Path) -> None:
+    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise JournalError(f"{path}: this file system cannot keep a write-ahead log: use a local disk")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("BEGIN IMMEDIATE")  # takes the lock
+    db.execute("COMMIT")
+
+
+def _check_ours(db: sqlite3.Connection, path: Path) -> None:
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables and application in {0, APPLICATION_ID}:
+        raise JournalError(f"{path}: is empty, and a journal never is: restore a backup, or move it away to begin anew")
+    if application != APPLICATION_ID:
+        raise JournalError(f"{path}: a database, but no journal of betline: name another, or change [journal] path")
+    if not {"journal", "meta"} <= tables:
+        raise JournalError(f"{path}: damaged: a table is missing; restore a backup, or move it away to begin anew")
+
+
+def read_meta(db: sqlite3.Connection, path: Path) -> Meta:
+    cursor = db.execute("SELECT * FROM meta")
+    names = [str(column[0]) for column in cursor.description]
+    found: list[Any] = cursor.fetchall()
+    if len(found) != 1:
+        raise JournalError(f"{path}: damaged: its meta table has {len(found)} rows; restore a backup")
+    schema = dict(zip(names, found[0], strict=True)).get("schema")
+    if not isinstance(schema, int) or schema > SCHEMA:
+        raise JournalError(f"{path}: written by a newer betline (schema {schema}): update this one")
+    return Meta(**dict(zip(names, found[0], strict=True)))
+
+
+def _update(db: sqlite3.Connection) -> None:
+    """Mark the end of a journal of schema 1, where it is now."""
+    db.execute("BEGIN IMMEDIATE")
+    for column in _ADDED:
+        db.execute(f"ALTER TABLE meta ADD COLUMN {column}")
+    db.execute(
+        "UPDATE meta SET schema = ?, last_seq = (SELECT coalesce(max(seq), 0) FROM journal),"
+        " last_hash = (SELECT hash FROM journal ORDER BY seq DESC LIMIT 1)",
+        (SCHEMA,),
+    )
+    db.execute("COMMIT")
+
+
+_CURES = {
+    sqlite3.SQLITE_BUSY: "is in use by another betline: end that one first (systemctl stop betline)",
+    sqlite3.SQLITE_NOTADB: "is no journal, or damaged: restore a backup, or move it away to begin a new one",
+    sqlite3.SQLITE_CORRUPT: "is damaged: see betline journal verify; restore a backup, or move it away to begin anew",
+    sqlite3.SQLITE_READONLY: "may not be written: give the user of betline the right to write it",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: check its folder's rights",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space; nothing was announced",
+    sqlite3.SQLITE_IOERR: "the disk reports an error: check it; nothing was announced",
+}
+
+
+def explain(path: Path, error: sqlite3.Error) -> NoReturn:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    cure = _CURES.get(code, "SQLite refuses it: see betline journal verify")
+    raise JournalError(f"{path}: {cure} ({error})") from error
+
+
+def fingerprint(path: Path) -> tuple[int, int, bytes]:
+    """Changes when a checkpoint writes into the database or restarts the log, not when the log grows."""
+    status = path.stat()
+    try:
+        with Path(f"{path}-wal").open("rb") as wal:
+            return status.st_mtime_ns, status.st_size, wal.read(32)
+    except OSError:
+        return status.st_mtime_ns, status.st_size, b""
