@@ -40,6 +40,7 @@ ITEMS = frozenset(
         "State.board",
         "State.muck",
         "State.old_cards",
+        "State.perhaps_old",
         "State.differences",
         "InHand.counted",
         "InHand.stale",

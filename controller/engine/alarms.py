@@ -6,7 +6,7 @@ from controller.engine.draft import Draft
 from controller.engine.events import Cleared
 from controller.engine.state import AlarmKey, Phase
 from controller.hand.phases import BOARD_CARDS
-from controller.hand.showdown import HOLE_CARDS, board_of
+from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, surely_dealt
 from controller.moves.balance import account, unjudged
 from controller.registry import face
 
@@ -45,14 +45,14 @@ def name_twins(draft: Draft) -> None:
 
 
 def _all_different(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
-    cards = list(draft.state.board)
-    for of_seat in draft.state.cards:
-        cards += of_seat
+    cards = list(board_of(draft.state))
+    for seat in range(1, len(draft.state.cards) + 1):
+        cards += cards_of(draft.state, seat)
     return len({face(card) for card in cards}) == len(cards)
 
 
 def _two_cards(draft: Draft, alarm: AlarmKey) -> bool:
-    return alarm.seat is None or len(draft.state.cards[alarm.seat - 1]) <= HOLE_CARDS
+    return alarm.seat is None or len(surely_dealt(draft.state, alarm.seat)) <= HOLE_CARDS
 
 
 def _turn_moved(draft: Draft, alarm: AlarmKey) -> bool:

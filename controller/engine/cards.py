@@ -10,7 +10,7 @@ from controller.engine.progress import close_by_street, open_street, turn
 from controller.engine.state import Phase
 from controller.hand.betting import can_bet_on
 from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS, street_of
-from controller.hand.showdown import HOLE_CARDS, board_of, cards_of
+from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, surely_dealt
 from controller.moves.meanings import Meaning
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
 
@@ -50,10 +50,9 @@ def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
     if draft.phase not in BEFORE_ACTION:
         _start_or_name(draft, seat, cards)
     lay(draft, Meaning.DEALT, cards, place)
-    count = len(draft.state.cards[seat - 1])
-    if count < HOLE_CARDS or not draft.running:
+    if not draft.running or len(cards_of(draft.state, seat)) < HOLE_CARDS:
         return
-    if count > HOLE_CARDS:
+    if len(surely_dealt(draft.state, seat)) > HOLE_CARDS:
         draft.alarm("too_many_cards", seat)
     starts.end_dealing(draft)
     if draft.phase not in BEFORE_ACTION:
@@ -134,8 +133,11 @@ def in_turn_order(draft: Draft, seats: Iterable[int]) -> list[int]:
 
 
 def _owner(draft: Draft, card: str) -> int | None:
+    """Whose card of this hand it is; one that lay there since the last hand is nobody's."""
     place = draft.state.places.get(card)
-    return place.seat if place is not None and place.zone in (Zone.HOLE, Zone.HELD) else None
+    if place is None or place.seat is None or place.zone not in (Zone.HOLE, Zone.HELD):
+        return None
+    return place.seat if card in cards_of(draft.state, place.seat) else None
 
 
 def mucked(draft: Draft, seat: int) -> None:

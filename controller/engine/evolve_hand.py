@@ -249,12 +249,12 @@ def hand_ended(state: State, event: e.HandEnded) -> Changes:
         seat = seats[share.seat - 1]
         seats[share.seat - 1] = replace(seat, stack=share.amount, playing=seat.playing and share.amount > 0, bought=0)
     hand = replace(the(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
-    return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), "old_cards": _still_lying(state)}
+    return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), **_all_old(state)}
 
 
-def _still_lying(state: State) -> tuple[str, ...]:
+def _all_old(state: State) -> Changes:
     """Hole cards and board of a hand that is over, as far as they lie there still."""
-    return (*[card for cards in state.cards for card in cards], *state.board)
+    return {"old_cards": (*[card for cards in state.cards for card in cards], *state.board), "perhaps_old": {}}
 
 
 def misdealt(state: State, _event: e.Misdealt) -> Changes:
@@ -281,7 +281,7 @@ def misdealt(state: State, _event: e.Misdealt) -> Changes:
     ]
     small, big = hand.places_before
     table: Table = replace(state.table, seats=tuple(seats), button_placed=True, small_place=small, big_place=big)
-    return {"hand": empty, "table": table, "before_ruling": None, "rulings": (), "old_cards": _still_lying(state)}
+    return {"hand": empty, "table": table, "before_ruling": None, "rulings": (), **_all_old(state)}
 
 
 # ---------------------------------------------------------------- parts

@@ -10,6 +10,8 @@ rules say it put in; the difference is change due or missing (`controller/moves/
 from enum import StrEnum
 from typing import Literal
 
+import msgspec
+
 from controller.engine.events import Asked, PostDue, PotAmount, Ruled, Share
 from controller.places import Place
 from controller.rulings.blinds import Missed
@@ -166,7 +168,7 @@ class AlarmKey(Value, frozen=True):
 
 
 class State(Value, frozen=True):
-    places: dict[str, Place]  # facts: never undone; so are the next six
+    places: dict[str, Place]  # facts: never undone; so are the next seven
     table: Table
     hand: Hand | None = None  # stays after its end, until the next begins
     spots: tuple[tuple[str, ...], ...] = ()  # by seat: items on its spot, in the order in which they came
@@ -174,6 +176,9 @@ class State(Value, frozen=True):
     board: tuple[str, ...] = ()  # cards that rest on the board now
     muck: tuple[str, ...] = ()
     old_cards: tuple[str, ...] = ()  # hole and board cards that have lain there since the last hand
+    # Cards and the seat that had them in its hand when nobody could say any more whether they are in the deck again: at
+    # that seat they count only as far as cards that were dealt to it for certain are missing.
+    perhaps_old: dict[str, int] = msgspec.field(default_factory=dict)
     given: tuple[int, ...] = ()  # by seat: value put into the middle since ever, less what came back
     seq: int = 0  # events so far
     counted_in: bool = False  # the antennas have shown once what lies where

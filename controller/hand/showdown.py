@@ -13,9 +13,24 @@ _DECK = frozenset(DECK)
 
 
 def cards_of(state: State, seat: int) -> tuple[str, ...]:
-    """Hole cards of this hand that were seen at a seat."""
+    """Hole cards of this hand that were seen at a seat.
+
+    A card that he had in his hand when it began, and that no antenna has shown elsewhere since, may be one that he lays
+    down again: it counts only where it makes up his two.
+    """
     cards = state.cards[seat - 1]
-    return tuple(card for card in cards if card not in state.old_cards) if state.old_cards else cards
+    if state.old_cards:
+        cards = tuple(card for card in cards if card not in state.old_cards)
+    if state.perhaps_old:
+        sure = surely_dealt(state, seat)
+        return sure if len(cards) > HOLE_CARDS else cards
+    return cards
+
+
+def surely_dealt(state: State, seat: int) -> tuple[str, ...]:
+    """Those of them that cannot be cards of the hand before."""
+    cards, old, perhaps = state.cards[seat - 1], state.old_cards, state.perhaps_old
+    return tuple(card for card in cards if card not in old and perhaps.get(card) != seat)
 
 
 def board_of(state: State) -> tuple[str, ...]:
