@@ -267,6 +267,6 @@ def play(name: str, seed: int, steps: int) -> Played:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_whatever_happens_no_chip_is_lost_and_replay_is_the_same(name: str) -> None:
-    seen = {type(event) for seed in range(6) for event in play(name, seed, 250).log}
+    seen = {type(event) for seed in range(8) for event in play(name, seed, 250).log}
 
     assert {PotAwarded, HandEnded, Undone, Overruled, Refused} <= seen
