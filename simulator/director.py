@@ -3,7 +3,7 @@
 Chips are really there: an act can only move what lies where it begins, so that nothing is made and nothing is lost.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from controller.commands import Show
 from controller.history import BoardDealt, HoleDealt, Mucked, RecordedHand, Shown
@@ -75,7 +75,7 @@ class _Director:
         self._deal()
         ahead = list(Books(self.hand).entries())
         for number, entry in enumerate(self.books.entries(), 1):
-            self._play(entry, ahead[number : number + 2])
+            self._play(entry, ahead[number] if number < len(ahead) else None)
         self._finish()
         return Script(
             hand=self.hand,
@@ -122,10 +122,10 @@ class _Director:
                 self._cue(Cue(self.dice.pause(150, 350), DealHole(seat, self.cards[seat][number])))
 
     # ------------------------------------------------------------------ the record, entry by entry
-    def _play(self, entry: Entry, ahead: Sequence[Entry]) -> None:
+    def _play(self, entry: Entry, following: Entry | None) -> None:
         match entry:
             case Decision():
-                self._decide(entry, ahead)
+                self._decide(entry, following)
             case RoundClosed():
                 self._close(entry)
             case BoardDealt(cards):
@@ -138,7 +138,7 @@ class _Director:
             case HoleDealt():
                 pass
 
-    def _decide(self, decision: Decision, ahead: Sequence[Entry]) -> None:
+    def _decide(self, decision: Decision, following: Entry | None) -> None:
         seat = decision.seat
 
         def changeable(chips: Counts) -> bool:
@@ -147,7 +147,7 @@ class _Director:
             return self.dealer.could_change(dues, self.books.seats, chips)
 
         swept = any(self.felt.on(spot(other)) for other in self.books.seats)
-        self.player.may_stay_silent = not self.silent and _answered(decision, ahead, swept=swept)
+        self.player.may_stay_silent = not self.silent and _answered(decision, following, swept=swept)
         cues = self.player.act(decision, self.cards[seat], self.splashed.get(seat, 0), changeable)
         for cue in cues:
             self._cue(Cue(cue.pause_ms, cue.act, len(self.decisions)))
@@ -233,14 +233,11 @@ class _Director:
         self.do(Gather(tuple(Moved(card, self.felt.at[card], BANK) for card in cards)))
 
 
-def _answered(decision: Decision, ahead: Sequence[Entry], *, swept: bool) -> bool:
+def _answered(decision: Decision, following: Entry | None, *, swept: bool) -> bool:
     """Whether somebody acts, or a card comes, right after this decision: only then a check can be inferred.
 
-    Where bets have to be swept before the card, the dealer knows that the round is over: somebody told him. And where
-    a bet comes straight back to who checked, somebody said that he did.
+    Where bets have to be swept before the card, the dealer knows that the round is over: somebody told him.
     """
-    following = ahead[0] if ahead else None
     if isinstance(following, Decision):
-        back = len(ahead) > 1 and isinstance(ahead[1], Decision) and ahead[1].seat == decision.seat
-        return following.street == decision.street and not back
+        return following.street == decision.street
     return isinstance(following, RoundClosed) and decision.street < RIVER and not swept
