@@ -8,12 +8,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks import delay, frames, hands, imports, load, rulings, starting
+from benchmarks import delay, families, frames, hands, imports, load, rulings, starting
 from benchmarks.report import as_json, printed
 from benchmarks.rows import FULL, TINY, Row, Size, Tell
 
 GROUPS: dict[str, Callable[[Size, Tell], Iterator[Row]]] = {
     frames.GROUP: frames.rows,
+    families.GROUP: families.rows,
     hands.GROUP: hands.rows,
     rulings.GROUP: rulings.rows,
     load.GROUP: load.rows,

@@ -1,4 +1,4 @@
-"""Decoding: the same bytes through our drivers and through their peers, to the same tags.
+"""Decoding on a clean line: the same bytes through our drivers and through their peers, to the same tags.
 
 Every side gets the bytes of whole rounds and gives a tuple of tags in upper-case hex for each. "lying still": the same
 frames in every round, as chips and cards do for most of an evening; "strengths vary": the same tags, heard now stronger
@@ -8,7 +8,7 @@ of a frame without any memory.
 Ours is the whole driver: frames cut out of the stream and checked, the tag's own CRC too (the peer does not), rounds
 closed by time, the next poll made. nfcpy runs its `command` and its serial transport over bytes in memory. "Recorded"
 is what a driver is for, bytes to tags, in reads of 512 bytes; "polled live" gives it ACK, response and the time of the
-next poll in three calls, as a port does: most of that is the calls.
+next poll in three calls, as a port does: most of that is the calls. The other drivers are measured by `families`.
 """
 
 import io
@@ -17,9 +17,10 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
-from typing import Any, Literal
+from typing import Literal
 
-from benchmarks import peers
+from benchmarks import families, peers
+from benchmarks.decoders import MemoryPort, of_a_list
 from benchmarks.peers import MissingPeerError
 from benchmarks.rows import Row, Size, Tell, times
 from benchmarks.timing import interleaved
@@ -69,7 +70,8 @@ def rows(size: Size, tell: Tell) -> Iterator[Row]:
         rounds = tablelink_rounds(size.rounds * 3, tags, state)
         taken = interleaved({"ours": partial(tablelink_tags, rounds)}, size.repetitions)["ours"]
         what = f"tablelink, snapshots of {tags} tags, {state}"
-        yield Row(group=GROUP, what=what, unit="us a frame", ours=taken / len(rounds) * 1e6)
+        yield Row(group=GROUP, what=what, unit="frames/s", better="more", ours=len(rounds) / taken)
+    yield from families.clean(size, tell, GROUP)
 
 
 def _compared(what: str, against: Against, rounds: Sequence[bytes], size: Size) -> Row:
@@ -83,14 +85,15 @@ def _compared(what: str, against: Against, rounds: Sequence[bytes], size: Size) 
     except MissingPeerError as missing:
         note = str(missing)
     taken = interleaved(sides, size.repetitions)
-    us_a_frame = {name: seconds / (against.frames * len(rounds)) * 1e6 for name, seconds in taken.items()}
+    a_second = {name: against.frames * len(rounds) / max(seconds, 1e-9) for name, seconds in taken.items()}
     return Row(
         group=GROUP,
         what=what,
-        unit="us a frame",
-        ours=us_a_frame["ours"],
+        unit="frames/s",
+        better="more",
+        ours=a_second["ours"],
         peer=against.peer,
-        theirs=us_a_frame.get("theirs"),
+        theirs=a_second.get("theirs"),
         aim=AT_LEAST,
         note=note,
     )
@@ -236,29 +239,7 @@ def nfcpy_tags(rounds: Sequence[bytes]) -> list[Tags]:
     """Its chip set gives the data of a response; the UIDs are cut out of it here, as little as can be."""
     pn532, transport = peers.nfcpy()
     line = transport.TTY.__new__(transport.TTY)
-    line.tty = _Memory(b"".join(rounds))
+    line.tty = MemoryPort(io.BytesIO(b"".join(rounds)))
     chip = pn532.Chipset(line, logging.getLogger("nfc.clf.pn532"))
-    found = []
-    for _ in rounds:
-        data, at = chip.command(pn532_frames.LIST, pn532_frames.TWO_TYPE_A, 1.0), 1
-        tags = []
-        for _ in range(data[0]):
-            end = at + 5 + data[at + 4]
-            tags.append(data[at + 5 : end].hex().upper())
-            at = end
-        found.append(tuple(tags))
-    return found
-
-
-class _Memory:
-    """What stands for the serial port of the peer's transport."""
-
-    def __init__(self, data: bytes) -> None:
-        self.timeout = 0.0
-        self.read = io.BytesIO(data).read
-
-    def write(self, data: Any) -> None:
-        """Commands go nowhere: their answers are in memory already."""
-
-    def flushInput(self) -> None:  # noqa: N802  -- the name that the transport calls
-        """Nothing is thrown away."""
+    list_cards = partial(chip.command, pn532_frames.LIST, pn532_frames.TWO_TYPE_A, 1.0)
+    return [tuple(of_a_list(list_cards())) for _ in rounds]
