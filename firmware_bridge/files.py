@@ -1,0 +1,19 @@
+"""What people name as a file, looked at before it is opened: a pipe would be waited for, a device read without end."""
+
+import stat
+from pathlib import Path
+
+
+def no_file(path: Path) -> str | None:
+    """Why this is no plain file, and the cure; None where it is one, or where nothing is there yet."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        return f"{getattr(error, 'strerror', None) or error}: check the path and its rights"
+    if stat.S_ISREG(mode):
+        return None
+    if stat.S_ISDIR(mode):
+        return "is a folder: name a file in it"
+    return "is a pipe or a device, no file: name a plain file"
