@@ -18,6 +18,7 @@ from controller.rulings import profiles
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
+from firmware_bridge.port_cures import address_fault
 
 DEFAULT_FILES = (Path("table.toml"), Path("/etc/betline/table.toml"))
 SCHEMA = 1
@@ -237,6 +238,9 @@ def _check_readers(readers: tuple[ReaderSection, ...], drivers: Collection[str])
             )
         if not reader.port:
             raise ConfigError(f"{where}, key 'port': is empty: name the port, as in /dev/ttyUSB0")
+        fault = address_fault(reader.port)
+        if fault is not None:
+            raise ConfigError(f"{where}, key 'port': {fault}")
         other = ports.setdefault(_device(reader.port), reader.id)
         if other != reader.id:
             raise ConfigError(f"{where}, key 'port': {reader.port} is also the port of {other!r}: one port, one reader")

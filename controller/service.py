@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
-from controller import build, ignored, picture, registry
+from controller import build, ignored, journal_file, picture, registry
 from controller.commands import By, Command, NotAChip
 from controller.config import Config, beside
 from controller.core import Core
@@ -28,9 +28,10 @@ from controller.errors import ConfigError, JournalError
 from controller.gpio import Panel, pin_factory
 from controller.journal import Journal
 from controller.notify import MEALS, Notify
-from controller.publish.feeds import Feeds
+from controller.publish.feeds import Feeds, check_place
 from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
+from controller.publish.security import Secrets
 from controller.publish.topics import About, Topics
 from controller.reader_states import ReaderState
 from controller.recorder import Recorder, header_of
@@ -41,6 +42,7 @@ from controller.snapshot import Text
 from controller.texts.sentences import sentence
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.events import ReaderEvent, Value
+from firmware_bridge.port_cures import trouble_of
 
 PICTURE_NS = 50_000_000  # 20 snapshots a second at most
 IDLE_S = 1.0  # the core looks up at least so often: watchdog, stop
@@ -107,12 +109,28 @@ class Service:
                 self._notify.stopping()
 
     def check(self) -> None:
-        """Read what `run` needs before it opens a port: registry, ignored tags, house profile, the journal's file."""
+        """Read what `run` needs, and look at its ports without opening them; ConfigError at the first fault.
+
+        `run` itself goes on without a port: a reader may be plugged in later.
+        """
         path = beside(self._file, self.config.journal.path)
         self._load_registry(path)
         self._rules()
-        if path.exists() and not path.is_file():
-            raise ConfigError(f"{self._file}: [journal], key 'path': {path} is no file: name another")
+        journal_file.check_kind(path, create=True)
+        for name in (self.config.sockets.public, self.config.sockets.dealer):
+            check_place(beside(self._file, name))
+        self._secrets()
+        for number, reader in enumerate(self.config.reader, 1):
+            trouble = trouble_of(reader.port)
+            if trouble is not None:
+                raise ConfigError(f"{self._file}: [[reader]] no. {number}, key 'port': {trouble}")
+
+    def _secrets(self) -> Secrets:
+        """What [mqtt] names beside table.toml: password, key, certificates."""
+        try:
+            return Secrets.of(self.config.mqtt, self._file.parent)
+        except ConfigError as error:
+            raise ConfigError(f"{self._file}: {error}") from error
 
     # ------------------------------------------------------------------ open and close
     def _load_registry(self, journal: Path) -> None:
@@ -139,7 +157,7 @@ class Service:
             self._handle,
             self._wake,
             language=config.screen.language,
-            folder=self._file.parent,
+            secrets=self._secrets(),
         )
         self._feeds = Feeds(
             beside(self._file, config.sockets.public), beside(self._file, config.sockets.dealer), self._handle

@@ -4,13 +4,68 @@ import errno
 import getpass
 import grp
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 DEVICES = ("serial/by-id/*", "serial/by-path/*", "ttyUSB*", "ttyACM*", "ttyAMA*", "serial0")
 BUSY = (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK)
 GONE = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 UNPLUGGED = (errno.EIO, errno.EBADF, *GONE)
+
+
+SERVERS = ("socket", "rfc2217")
+URLS = (*SERVERS, "loop", "spy", "alt", "hwgrep")  # what pyserial opens
+TTY_PAIRS = "/dev/pts/"  # pseudo-terminals stand nowhere in /sys
+
+
+def trouble_of(url: str) -> str | None:
+    """What would be wrong with this port now, as far as can be seen without opening it; None: nothing.
+
+    A port is not opened to try it: that resets many boards, and takes bytes from whoever reads there.
+    """
+    fault = address_fault(url)
+    if fault is not None or "://" in url:
+        return fault
+    try:
+        mode = Path(url).stat()
+    except OSError as error:
+        return explain(url, error)
+    if not stat.S_ISCHR(mode.st_mode):
+        return explain(url, OSError(errno.EISDIR if stat.S_ISDIR(mode.st_mode) else errno.ENOTTY, "it is no device"))
+    if not _is_terminal(url, mode.st_rdev):
+        return explain(url, OSError(errno.ENOTTY, "a device of another kind"))
+    if not os.access(url, os.R_OK | os.W_OK):
+        return explain(url, PermissionError(errno.EACCES, "permission denied"))
+    return None
+
+
+def address_fault(url: str) -> str | None:
+    """Why this can never be a port, whatever is plugged in; None: it may be one."""
+    if "\0" in url or not url.strip():
+        return f"{url!r}: no address of a port: write /dev/..., socket://host:port or rfc2217://host:port"
+    if "://" not in url:
+        return None
+    scheme = url.partition("://")[0].lower()
+    if scheme not in URLS or (scheme in SERVERS and not _has_server(url)):
+        return _explain_url(url, ValueError(), was_open=False)
+    return None
+
+
+def _has_server(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname and parts.port)
+    except ValueError:
+        return False
+
+
+def _is_terminal(url: str, device: int) -> bool:
+    subsystem = Path(f"/sys/dev/char/{os.major(device)}:{os.minor(device)}/subsystem")
+    if os.path.realpath(url).startswith(TTY_PAIRS) or not subsystem.exists():
+        return True
+    return subsystem.resolve().name == "tty"
 
 
 def explain(url: str, error: BaseException, *, was_open: bool = False) -> str:

@@ -13,7 +13,6 @@ import errno
 import os
 import selectors
 import socket
-import stat
 import threading
 import time
 from collections import deque
@@ -270,8 +269,17 @@ class Feeds:
             end.close()
 
 
+def check_place(path: Path) -> None:
+    """FeedError where no socket can be opened at this path, as far as can be seen without opening it."""
+    if not path.parent.is_dir():
+        raise FeedError(f"{path}: the folder {path.parent} is missing: make its folder, or change [sockets]")
+    if path.exists() and not path.is_socket():
+        raise FeedError(f"{path}: there is a file of another kind: move it, or change [sockets]")
+
+
 def _listen(path: Path, mode: int) -> socket.socket:
     """A listening socket at this path; one left behind by a dead process is replaced."""
+    check_place(path)
     _remove_stale(path)
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     mask = os.umask(0o177)  # nobody else may connect before the mode is set
@@ -289,12 +297,7 @@ def _listen(path: Path, mode: int) -> socket.socket:
 
 
 def _remove_stale(path: Path) -> None:
-    try:
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise FeedError(f"{path}: there is a file of another kind: move it, or change [sockets]")
-    except OSError as error:
-        if isinstance(error, FeedError):
-            raise
+    if not path.is_socket():
         return
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
         trial.settimeout(1.0)

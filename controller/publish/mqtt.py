@@ -13,7 +13,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 from typing import Literal, Protocol
 
 import msgspec
@@ -58,7 +57,7 @@ class Publisher:
         wake: Callable[[], None],
         *,
         language: str = "en",
-        folder: Path = Path(),
+        secrets: security.Secrets | None = None,
     ) -> None:
         self._settings = settings
         self._topics = names
@@ -66,18 +65,18 @@ class Publisher:
         self._handler = handler
         self._wake_core = wake
         self._language = language
-        password = security.secret(folder, settings.password_file, "password_file")
+        secrets = secrets or security.Secrets()
         self._endpoint = Endpoint(
             settings.host,
             settings.port,
             f"betline-{names.table}",
             settings.username,
-            password,
+            secrets.password,
             names.status,
             topics.OFFLINE,
         )
-        self._tls = security.tls(folder, settings.ca_file) if settings.tls else None
-        self._inbox = inbox.Inbox(settings.commands, security.secret(folder, settings.key_file, "key_file"))
+        self._tls = secrets.tls
+        self._inbox = inbox.Inbox(settings.commands, secrets.key)
         self._retained = Retained()
         self._flying: dict[int, tuple[str, str | int]] = {}  # message id -> kind and topic or number
         self._version: Literal[5, 4] = 5

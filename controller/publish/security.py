@@ -4,7 +4,25 @@ import socket
 import ssl
 from pathlib import Path
 
+from controller.config import MqttSection
 from controller.errors import ConfigError
+from firmware_bridge.files import no_file
+
+
+class Secrets:
+    """Password, key and certificates of [mqtt], read once."""
+
+    def __init__(self, password: str = "", key: str = "", tls: ssl.SSLContext | None = None) -> None:
+        self.password, self.key, self.tls = password, key, tls
+
+    @classmethod
+    def of(cls, settings: MqttSection, folder: Path) -> "Secrets":
+        """Names are relative to `folder`. ConfigError where a file cannot be used."""
+        return cls(
+            secret(folder, settings.password_file, "password_file"),
+            secret(folder, settings.key_file, "key_file"),
+            tls(folder, settings.ca_file) if settings.tls else None,
+        )
 
 
 class _Socket(ssl.SSLSocket):
@@ -22,12 +40,15 @@ def secret(folder: Path, name: str, key: str) -> str:
     """The content of a password or key file beside table.toml; "" where none is named."""
     if not name:
         return ""
+    path = folder / name
     try:
-        found = (folder / name).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            f"[mqtt], key {key!r}: {folder / name} cannot be read ({error}): mend the path or its rights"
-        ) from error
+        fault = no_file(path)
+        found = path.read_text(encoding="utf-8").strip() if fault is None else ""
+    except (OSError, ValueError) as error:
+        why = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", error)
+        raise ConfigError(f"[mqtt], key {key!r}: {path} cannot be read ({why}): mend the path or its rights") from error
+    if fault is not None:
+        raise ConfigError(f"[mqtt], key {key!r}: {path} {fault}")
     if not found:
         raise ConfigError(f"[mqtt], key {key!r}: {folder / name} is empty: write the secret into it")
     return found
@@ -35,12 +56,14 @@ def secret(folder: Path, name: str, key: str) -> str:
 
 def tls(folder: Path, ca_file: str) -> ssl.SSLContext:
     """Certificates and host names are checked; `ca_file` names an authority of the house."""
+    path = folder / ca_file
+    fault = no_file(path) if ca_file else None
+    if fault is not None:
+        raise ConfigError(f"[mqtt], key 'ca_file': {path} {fault}")
     try:
-        context = ssl.create_default_context(cafile=str(folder / ca_file) if ca_file else None)
-    except OSError as error:
-        raise ConfigError(
-            f"[mqtt], key 'ca_file': {folder / ca_file} is no certificate ({error}): mend the path"
-        ) from error
+        context = ssl.create_default_context(cafile=str(path) if ca_file else None)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"[mqtt], key 'ca_file': {path} is no certificate ({error}): mend the path") from error
     context.sslsocket_class = _Socket
     return context
 

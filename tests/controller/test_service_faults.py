@@ -10,12 +10,13 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from controller import commands, ignored
-from controller.config import JournalSection, SocketsSection, TableSection
+from controller.config import JournalSection, MqttSection, SocketsSection, TableSection
 from controller.engine.events import Event
 from controller.errors import ConfigError, FeedError, JournalError
 from controller.journal import Journal, copy_of
@@ -126,6 +127,60 @@ def run(table: Running, *options: str) -> tuple[int, str, str]:
 def test_check_reads_and_ends(table: Running) -> None:
     assert run(table, "--check") == (0, f"{table.path}: in order\n", "")
     assert not (table.folder / "journal.db").exists()
+
+
+BAD_PORTS = {
+    "foo://x": "no address of a port: write /dev/...",
+    "socket://": "no address of a port: write /dev/...",
+    "socket://pi.local": "no address of a port: write /dev/...",
+    "socket://pi.local:99999": "no address of a port: write /dev/...",
+    "/dev/serial/by-id/usb-nowhere": "no such port: there ",
+    "FOLDER/chips.csv": "no serial port, or it cannot be set up this way (",
+    "FOLDER": "no serial port, or it cannot be set up this way (",
+    "/dev/null": "no serial port, or it cannot be set up this way (",
+    "ttyUSB0": "no such port: there ",
+}
+
+
+@pytest.mark.parametrize("port", BAD_PORTS)
+def test_check_looks_at_the_port_of_every_reader(table: Running, port: str) -> None:
+    named = port.replace("FOLDER", str(table.folder))
+    readers = (replace(table.config.reader[0], port=named), *table.config.reader[1:])
+    broken = replace(table.config, reader=readers)
+    with pytest.raises(ConfigError) as error:
+        Service(broken, table.path).check()
+    assert str(error.value).startswith(f"{table.path}: [[reader]] no. 1, key 'port': {named}: {BAD_PORTS[port]}")
+    assert "\n" not in str(error.value)
+
+
+def test_check_opens_no_port(table: Running) -> None:
+    """Opening resets many boards; a table that runs keeps its readers."""
+    dealer = table.start()
+    dealer.sees(lambda seen: seen.phase == "between_hands", "counted in")
+    Service(table.config, table.path).check()
+    assert dealer.latest is not None
+    assert {reader.state for reader in dealer.latest.readers} == {"up"}
+
+
+@pytest.mark.parametrize(
+    ("sections", "part"),
+    [
+        ({"mqtt": MqttSection(host="x", username="u", password_file="absent")}, "key 'password_file'"),
+        ({"mqtt": MqttSection(host="x", key_file="ports")}, "key 'key_file'"),
+        ({"mqtt": MqttSection(host="x", tls=True, ca_file="chips.csv")}, "key 'ca_file'"),
+        ({"sockets": SocketsSection("nowhere/p", "dealer.sock")}, "change [sockets]"),
+        ({"sockets": SocketsSection("public.sock", "chips.csv")}, "change [sockets]"),
+        ({"journal": JournalSection("nowhere/j.db")}, "change [journal] path"),
+        ({"journal": JournalSection("ports")}, "name the journal's file"),
+    ],
+)
+def test_check_looks_at_every_file_that_run_opens(table: Running, sections: dict[str, Any], part: str) -> None:
+    """No one line less than `run` itself would end with."""
+    broken = replace(table.config, **sections)
+    with pytest.raises(BetlineError) as checked:
+        Service(broken, table.path).check()
+    assert part in str(checked.value)
+    assert part in line_of(table, BetlineError, **sections)
 
 
 @pytest.mark.parametrize("options", [("--check",), ()])

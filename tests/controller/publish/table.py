@@ -12,6 +12,7 @@ from controller.places import BANK, POT, Moved
 from controller.publish import topics
 from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
+from controller.publish.security import Secrets
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import PotView, ReaderView, SeatView, Snapshot
 from tests.controller.publish.broker import eventually
@@ -47,7 +48,9 @@ class Table:
         self.error: str | None = None
         section = MqttSection(**({"host": "127.0.0.1", "port": port} | settings))  # type: ignore[arg-type]
         about = topics.About(self.journal.epoch, "b1", "0.1.0")
-        self.publisher = Publisher(section, names, about, self.handle, lambda: self.work.put(None), folder=folder)
+        self.publisher = Publisher(
+            section, names, about, self.handle, lambda: self.work.put(None), secrets=Secrets.of(section, folder)
+        )
 
     def handle(self, command: commands.Command, by: str, reply: Reply) -> None:
         self.told.append((command, by))
