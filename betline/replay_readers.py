@@ -13,7 +13,7 @@ from betline.replay_engine import TimedEngine, answer, baseline
 from betline.replay_verdict import Verdict, Witness, same
 from controller import build
 from controller.commands import Confirm
-from controller.config import Config
+from controller.config import Config, ReadingSection
 from controller.core import Core, push_seat
 from controller.engine.events import Event, Ruled
 from controller.engine.setup import Game, House
@@ -43,6 +43,7 @@ LOOK_MS = 250  # how often a waiting dealer looks at the screen
 PATIENCE_MS = 30_000  # how long he holds the game up for what is undecided
 COUNT_IN_MS = 120_000  # a table whose antennas are not counted in by then never will be
 LAST_LOOK_MS = 8_000  # after the last act
+OWN_STEPS = ReadingSection(steps="auto")  # the table measures its antennas and chooses m itself
 UNWATCHED = frozenset({BANK})
 DEALERS_ACTS = (acts.Say, acts.Burn, acts.DealBoard, acts.Sweep, acts.MakeChange, acts.Pay, acts.Key, acts.Gather)
 
@@ -93,7 +94,7 @@ class _Table:
     def __init__(self, script: Script, noise: Noise, dice: Dice) -> None:
         setting = script.setting
         game = Game("NT", setting.blinds, setting.ante, setting.ante_by)
-        config = config_of(setting.seats, game, House())
+        config = replace(config_of(setting.seats, game, House()), reading=OWN_STEPS)
         registry = registry_of(script.layout.values, DECK)
         field = field_of(config)
         self.script = script
