@@ -8,10 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import big_table, delay, frames, hands, imports, load, peers, rulings, starting
+from benchmarks import (
+    big_table,
+    decoders,
+    delay,
+    families,
+    frames,
+    hands,
+    imports,
+    load,
+    peers,
+    rulings,
+    starting,
+    wires,
+)
 from benchmarks.report import as_json, cells, printed
 from benchmarks.rows import TINY, Row, at_most, times
 from benchmarks.timing import interleaved, percentile
+from firmware_bridge.drivers.catalog import DRIVERS
 from simulator.radio import Noise
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +96,49 @@ def test_drivers_and_peers_read_the_same_tags(
     assert (len(set(found[0])) > 1) is (state == "all new" or (state, made) == ("strengths vary", frames.pn532_rounds))
 
 
+@pytest.mark.parametrize("still", [True, False])
+@pytest.mark.parametrize("name", DRIVERS)
+def test_every_driver_and_its_peers_read_what_was_sent(name: str, still: bool) -> None:
+    family = wires.FAMILIES[name]
+    sent = wires.rounds(family, 20, still=still)
+    reads, tags = [data for data, _ in sent], {tag for _, seen in sent for tag in seen}
+    assert len(tags) == family.tags * (1 if still else 20)
+    assert set(decoders.ours(family, reads)) == tags
+    for peer, decode in decoders.PEERS.get(name, ()):
+        try:
+            assert set(decode(reads)) == tags, peer
+        except peers.MissingPeerError as missing:
+            pytest.skip(str(missing))
+
+
+def test_every_driver_is_measured_beside_a_peer_or_the_reason_is_named() -> None:
+    assert set(wires.FAMILIES) == set(DRIVERS) == {*decoders.PEERS, *decoders.NO_PEER}
+    assert not {*decoders.PEERS} & {*decoders.NO_PEER}
+
+
+@pytest.mark.parametrize("family", [*wires.FAMILIES.values(), wires.METRATEC_CRC], ids=lambda family: family.driver)
+def test_no_driver_loses_a_good_frame_on_a_bad_line_or_makes_up_a_tag(family: wires.Family) -> None:
+    """But where plain text has no check: a line that noise has glued to another is none, and no line is certain."""
+    plain = family is wires.FAMILIES["metratec"] or family.driver == "uid-lines"
+    line = wires.damaged(family, 300)
+    found = set(decoders.ours(family, line.reads))
+    assert len(line.good) == 300
+    assert plain or found - line.bad == line.good
+    assert len(found & line.good) > 250
+
+
+def test_a_peer_that_loses_frames_is_told_to_lose_them() -> None:
+    line = families.Line(
+        "noise",
+        "chafon",
+        wires.FAMILIES["chafon"],
+        wires.damaged(wires.FAMILIES["chafon"], 40).reads,
+        ("deaf", lambda _: []),
+    )
+    row = line.lost(wires.damaged(wires.FAMILIES["chafon"], 40))
+    assert (row.ours, row.theirs, row.met) == (0, 100, True)
+
+
 def test_tablelink_gives_every_tag_of_every_snapshot() -> None:
     found = frames.tablelink_tags(frames.tablelink_rounds(20, 60, "all new"))
     assert [len(tags) for tags in found] == [60] * 20
@@ -118,11 +175,11 @@ def test_a_big_table_played_again_decides_the_same(noise: Noise) -> None:
 # ---------------------------------------------------------------- every group runs
 
 
-@pytest.mark.parametrize("group", [frames, rulings])
+@pytest.mark.parametrize("group", [frames, families, rulings])
 def test_a_group_gives_its_rows(group: object) -> None:
     found = list(group.rows(TINY, silent))  # type: ignore[attr-defined]
     assert found
-    assert all(row.ours is not None and row.ours > 0 for row in found)
+    assert all(row.ours is not None and (row.ours > 0 or row.unit == "% lost") for row in found)
     assert {row.group for row in found} == {group.GROUP}  # type: ignore[attr-defined]
 
 
@@ -163,7 +220,7 @@ def test_the_command_prints_json_lines() -> None:
     command = [sys.executable, "-m", "benchmarks", "frames", "--tiny", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True, timeout=120)
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(found) == 13
+    assert len(found) == 29
     assert {row["group"] for row in found} == {"frames"}
 
 

@@ -10,6 +10,7 @@ nobody: it must never count for another antenna. A family adds its requests, its
 """
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Annotated, Generic, Protocol, TypeVar
 
 from msgspec import Meta
@@ -65,6 +66,15 @@ class Gathered:
         self.began_ns = began_ns  # None: not asked for yet
         self.sightings: dict[str, Sighting] = {}
         self.damaged = False
+
+    def add(self, sightings: Iterable[Sighting]) -> None:
+        """Of a tag that was read twice the stronger counts. One without an EPC cannot be told from another: none."""
+        gathered = self.sightings
+        for sighting in sightings:
+            known = gathered.setdefault(sighting.tag, sighting)
+            if known is not sighting and (known.rssi_dbm or 0) < (sighting.rssi_dbm or 0):
+                gathered[sighting.tag] = sighting
+        gathered.pop("", None)
 
 
 class Cutter(Protocol[F]):
@@ -199,11 +209,7 @@ class Dialogue(Generic[F]):
             gathered = None
         if gathered is None:
             gathered = self._round = Gathered(self._antennas[0] if antenna is None else antenna, at_ns)
-        for sighting in sightings:
-            known = gathered.sightings.setdefault(sighting.tag, sighting)
-            if (known.rssi_dbm or 0) < (sighting.rssi_dbm or 0):
-                gathered.sightings[sighting.tag] = sighting
-        gathered.sightings.pop("", None)  # a tag without an EPC cannot be told from another
+        gathered.add(sightings)
         if len(gathered.sightings) >= MOST_TAGS:
             self._close(at_ns, complete=False)
             self._round = Gathered(gathered.antenna, at_ns)  # what follows is the rest of a round

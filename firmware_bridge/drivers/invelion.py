@@ -16,6 +16,7 @@ from firmware_bridge.drivers import invelion_frames as wire
 from firmware_bridge.drivers.dialogue import MS, TRIES, Dialogue, Gathered, PolledOptions, Request
 from firmware_bridge.drivers.invelion_frames import AnyFrame, End, Frame, Tag
 from firmware_bridge.drivers.options import Ms
+from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.scanner import Scanner
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import ScanRound
@@ -120,10 +121,27 @@ class Invelion(Dialogue[AnyFrame]):
 
     # ------------------------------------------------------------ what comes in
 
+    def _take(self, found: list[AnyFrame | Rejected], at_ns: int) -> None:
+        """Tags come in runs: each run of one antenna is taken at once."""
+        run: list[Tag] = []
+        for item in found:
+            if isinstance(item, Tag) and (not run or item.antenna == run[0].antenna):
+                run.append(item)
+                continue
+            if run:
+                self._tags(run, at_ns)
+                run = []
+            if isinstance(item, Tag):
+                run.append(item)
+            else:
+                super()._take([item], at_ns)
+        if run:
+            self._tags(run, at_ns)
+
     def _take_frame(self, frame: AnyFrame, at_ns: int) -> None:
         match frame:
             case Tag():
-                self._tag(frame, at_ns)
+                self._tags([frame], at_ns)
             case End():
                 self._end(frame, at_ns)
             case _ if frame.error is not None:
@@ -134,20 +152,25 @@ class Invelion(Dialogue[AnyFrame]):
     def _waits_for(self, code: int) -> bool:
         return self._asked is not None and self._asked.body[0] == code
 
-    def _tag(self, tag: Tag, at_ns: int) -> None:
+    def _tags(self, run: list[Tag], at_ns: int) -> None:
+        """Reports of one antenna: of this round, where they answer the command that was sent."""
+        antenna = run[0].antenna
         if not self._polling:
-            self._heard((tag.sighting,), at_ns, tag.antenna)
-        elif self._waits_for(tag.command) and self._round is not None:
-            if at_ns - (self._round.began_ns or 0) < LONGEST_ROUND_NS:
-                self._wait_on(at_ns)
-            self._reports += 1
-            other = self._others.get(tag.antenna)
-            if other is not None:
-                _add(other, tag)
-            elif tag.antenna == self._round.antenna:
-                self._heard((tag.sighting,), at_ns)
-            else:
-                self._wrong_antenna()
+            self._heard(tuple([tag.sighting for tag in run]), at_ns, antenna)
+            return
+        seen = tuple([tag.sighting for tag in run if self._waits_for(tag.command)])
+        if not seen or self._round is None:
+            return
+        if at_ns - (self._round.began_ns or 0) < LONGEST_ROUND_NS:
+            self._wait_on(at_ns)
+        self._reports += len(seen)
+        other = self._others.get(antenna)
+        if other is not None:
+            other.add(seen)
+        elif antenna == self._round.antenna:
+            self._heard(seen, at_ns)
+        else:
+            self._wrong_antenna()
 
     def _wrong_antenna(self) -> None:
         """The reader has forgotten which antenna was chosen: nothing is known of the one that was meant."""
@@ -236,13 +259,6 @@ class Invelion(Dialogue[AnyFrame]):
             why = f"no answer to command {asked.body[0]:02X}: the plain inventory is tried, in the reader's own session"
             self._fault(at_ns, "no_inventory", why)
         super()._round_unanswered(asked, at_ns)
-
-
-def _add(gathered: Gathered, tag: Tag) -> None:
-    sighting = tag.sighting
-    known = gathered.sightings.get(sighting.tag)
-    if sighting.tag and (known is None or (known.rssi_dbm or 0) < (sighting.rssi_dbm or 0)):
-        gathered.sightings[sighting.tag] = sighting
 
 
 def _is_answer(frame: Frame) -> bool:

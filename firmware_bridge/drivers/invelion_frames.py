@@ -13,7 +13,7 @@ from typing import Any
 
 from firmware_bridge.checksums import complement8, sum8
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
+from firmware_bridge.drivers.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner, remember
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Sighting, Value
 
@@ -164,14 +164,22 @@ class Grammar:
         return _tag(code, data) or Rejected("value", raw)
 
     def take(self, data: bytes, begin: int, known: dict[bytes, AnyFrame], found: list[Any]) -> int:
-        at, last = begin, len(data) - AROUND - SHORTEST
+        """Known and good new frames, one right behind the other."""
+        at, last, recall = begin, len(data) - AROUND - SHORTEST, known.get
         while at <= last:
-            end = at + AROUND + data[at + 1]
-            frame = known.get(data[at:end])
+            length = data[at + 1]
+            raw = data[at : at + AROUND + length]
+            frame = recall(raw)
             if frame is None:
-                break
+                if data[at] != HEAD or not SHORTEST <= length <= LONGEST or len(raw) < AROUND + length:
+                    break
+                read = self.read(raw)
+                if isinstance(read, Rejected):
+                    break
+                frame = read
+                remember(known, raw, frame)
             found.append(frame)
-            at = end
+            at += AROUND + length
         return at
 
 

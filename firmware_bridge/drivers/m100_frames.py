@@ -123,7 +123,7 @@ class Shape:
         self.framing, self.size = framing, size
         self.end = MARKS[framing][1]
         self.outer = Struct(f">x{size - 3}sBB")  # what is summed, the sum, the end byte
-        self.inner = Struct(f">5sb{size - 8}s2x")  # head, RSSI, what the tag's own CRC is of
+        self.inner = Struct(f">5xb{size - 8}s2x")  # RSSI, what the tag's own CRC is of
 
 
 # By the head of the notice: marker, type, command, length. 96 bits are usual, and an EPC of none is possible.
@@ -196,19 +196,23 @@ class Grammar:
         found: list[Notice] = []
         first = data[begin : begin + 5]
         shape = SHAPES.get(first)
-        if shape is None:
+        if shape is None or begin + shape.size > len(data):
             return found
-        block = data[begin : begin + shape.size * min(MOST_AT_ONCE, (len(data) - begin) // shape.size)]
+        size, end = shape.size, begin + shape.size
+        most = min(len(data), begin + MOST_AT_ONCE * size) - size
+        while end <= most and data[end : end + 5] == first:
+            end += size
+        block = data[begin:end]
         text, must_match = block.hex().upper(), self._epc_crc
-        at, digits, step = 2 * 8, 2 * (shape.size - 12), 2 * shape.size  # of the EPC in the text
+        at, digits = 2 * 8, 2 * (size - 12)  # of the EPC in the text
         outer, inner = shape.outer.iter_unpack(block), shape.inner.iter_unpack(block)
-        for (summed, total, end), (head, rssi_dbm, coded) in zip(outer, inner, strict=True):
-            if head != first or end != shape.end or adler32(summed, 0) & 0xFF != total:
+        for (summed, total, mark), (rssi_dbm, coded) in zip(outer, inner, strict=True):
+            if mark != shape.end or adler32(summed, 0) & 0xFF != total:
                 break
             if must_match and crc_hqx(coded, 0xFFFF) != GENIBUS_REST:
                 break
             found.append(Notice(shape.framing, Sighting(text[at : at + digits], rssi_dbm)))
-            at += step
+            at += 2 * size
         return found
 
 

@@ -16,11 +16,10 @@ from typing import Final
 
 from firmware_bridge.checksums import crc16_mcrf4xx
 from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import PATIENCE_NS
+from firmware_bridge.drivers.scanner import LONGEST_READ, MOST_READS, PATIENCE_NS, remember
 from firmware_bridge.events import Sighting, Value
 
 LONGEST = 96  # bytes of a line: the longest answers are a name and a revision
-MOST_KNOWN = 2048  # lines
 COMMANDS = ("INV", "CNR", "BRK", "SAP", "WAK", "COF", "CON", "RST", "MOD", "SRI", "HBT", "REV", "SET", "EOF", "STB")
 ERRORS = {
     "BOF": "the reader's buffer is full: some tags of this round are missing",
@@ -48,6 +47,7 @@ QUIET = ("HBT", "SRT", "GMO", "DNS")  # heartbeat, start, good morning (woken), 
 _ALONE: Final = re.compile(r"([0-9A-F]{16})|(ARP|IVF) (\d{2,3})")
 _AT_THE_END: Final = re.compile(rb"(?:[0-9A-F]{16}|(?:ARP|IVF) \d{2,3}|OK!|[A-Z]{3}) [0-9A-F]{4}$")
 _CHECKED: Final = re.compile(rb" [0-9A-F]{4}$")
+_TAG: Final = re.compile(rb"\n?([0-9A-F]{16})( [0-9A-F]{4})?")
 
 
 class Tag(Value, frozen=True):
@@ -97,8 +97,13 @@ class Lines:
         self._rest = b""
         self._last_ns = 0
         self._known: dict[bytes, AnyLine] = {}
+        self._reads: dict[bytes, list[AnyLine | Rejected]] = {}  # of whole lines, from end to end
 
     def feed(self, data: bytes, at_ns: int) -> list[AnyLine | Rejected]:
+        if not self._rest:
+            again = self._reads.get(data)
+            if again is not None:
+                return again.copy()
         found = self.expire(at_ns)
         self._last_ns = at_ns
         *raws, rest = (self._rest + data).split(b"\r")
@@ -112,6 +117,8 @@ class Lines:
         if len(rest) > 2 * LONGEST:
             found.append(Rejected("oversize", rest[:-LONGEST]))
             rest = rest[-LONGEST:]
+        if not rest and not self._rest and len(data) <= LONGEST_READ:
+            remember(self._reads, data, found.copy(), MOST_READS)
         self._rest = rest
         return found
 
@@ -130,14 +137,24 @@ class Lines:
         text = raw.lstrip(b"\n")
         if not text:
             return
-        read, noise = _read(text)
+        tag = _tag(raw)
+        read, noise = _read(text) if tag is None else (tag, b"")
         if noise:
             found.append(Rejected("noise", noise))
         found.append(read)
         if not noise and not isinstance(read, Rejected):
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            self._known[raw] = read
+            remember(self._known, raw, read)
+
+
+def _tag(raw: bytes) -> Tag | None:
+    """The line of a tag, with a good CRC or none: what comes in numbers."""
+    match = _TAG.fullmatch(raw)
+    if match is None:
+        return None
+    digits, checked = match.groups()
+    if checked and crc16_mcrf4xx(digits + b" ") != int(checked, 16):
+        return None
+    return Tag(Sighting(digits.decode("ascii")), checked is not None)
 
 
 def _read(raw: bytes) -> tuple[AnyLine | Rejected, bytes]:
