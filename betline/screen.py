@@ -24,6 +24,9 @@ def run(  # noqa: PLR0917  -- typer passes options by name
     dealer: Annotated[
         bool, typer.Option("--dealer/--public", help="With the dealer's keys, or only to look at.")
     ] = True,
+    buttons: Annotated[
+        bool, typer.Option("--buttons/--no-buttons", help="Buttons for fingers on the dealer's screen.")
+    ] = True,
     shot: Annotated[Path | None, typer.Option(help="Draw one frame into this PNG file and end.")] = None,
     snapshot: Annotated[Path | None, typer.Option(help="With --shot: draw this JSON snapshot, not the feed.")] = None,
 ) -> None:
@@ -32,8 +35,10 @@ def run(  # noqa: PLR0917  -- typer passes options by name
     \b
     betline screen                        a window with the dealer's keys
     betline screen --public --fullscreen  to look at only
+    betline screen --no-buttons           a dealer with a keyboard: more room for the table
     betline screen --shot screen.png      one frame of the running table
 
+    Touch a seat to choose it, a reading of a question to answer; a public screen has no controls and takes no commands.
     The key h lists all keys. Without a desktop it draws on the console (KMSDRM; groups video, render and input).
     """  # noqa: D301  -- \b keeps typer from joining the examples
     import msgspec
@@ -44,7 +49,7 @@ def run(  # noqa: PLR0917  -- typer passes options by name
 
     if snapshot is not None and shot is None:
         raise ScreenError("--snapshot draws one frame: say into which file with --shot screen.png")
-    settings = app.Settings("", pixels(size), language or "en", dealer, fullscreen)
+    settings = app.Settings("", pixels(size), language or "en", dealer, buttons, fullscreen)
     if snapshot is None:
         path, configured = socket_of(config, socket_file, dealer=dealer)
         settings = msgspec.structs.replace(settings, socket=path, language=language or configured)

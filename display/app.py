@@ -10,17 +10,19 @@ from pathlib import Path
 import msgspec
 import pygame
 
-from controller.snapshot import DealerSnapshot, Text
+from controller.snapshot import ChoiceView, DealerSnapshot, Snapshot, Text
 from display.draw import draw
 from display.errors import ScreenError
 from display.feed import Feed, Heard
 from display.keys import Desk, Pressed, choose, press
 from display.labels import Language, labels
-from display.layout import SMALLEST, Layout, choice_rooms, layout
-from display.parts import Link, View
+from display.layout import BUTTONS_FROM, SMALLEST, Layout, button_rooms, choice_rooms, layout
+from display.parts import ButtonPart, Link, View
+from display.rect import Rect
 from display.view import BEFORE_ANYTHING, MOST_CHOICES, view
 
 REFUSAL_S = 8.0  # how long a refusal stays to be read; then the strip is for what is true now
+TWICE_S = 0.3  # a second touch so soon is the same finger, except on a keypad
 PAUSE_S = 0.04  # how long a key may wait; 25 looks a second cost less than one per cent of a core
 NAMES = {
     pygame.K_RETURN: "enter",
@@ -43,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True):
     size: tuple[int, int] = (1280, 720)  # pixels of the window
     language: Language = "en"
     dealer: bool = True  # shows keys and takes them; False: for everybody to see
+    buttons: bool = True  # the dealer's screen has buttons for fingers
     fullscreen: bool = False
 
 
@@ -70,20 +73,29 @@ def picture(heard: Heard, settings: Settings, path: Path) -> None:
 
 
 def paint(surface: pygame.Surface, heard: Heard, desk: Desk, settings: Settings) -> None:
-    draw(surface, view_of(heard, desk, settings), plan_of(heard, surface.get_size()))
+    size = surface.get_size()
+    draw(surface, view_of(heard, desk, size, settings), plan_of(heard, size, settings))
 
 
-def view_of(heard: Heard, desk: Desk, settings: Settings) -> View:
-    return view(heard.snapshot, heard.link, desk, labels(settings.language), dealer=takes_keys(heard, settings))
+def view_of(heard: Heard, desk: Desk, size: tuple[int, int], settings: Settings) -> View:
+    words, dealer = labels(settings.language), takes_keys(heard, settings)
+    return view(heard.snapshot, heard.link, desk, words, dealer=dealer, touch=has_buttons(heard, size, settings))
 
 
 def takes_keys(heard: Heard, settings: Settings) -> bool:
     return settings.dealer and heard.link.commands
 
 
-def plan_of(heard: Heard, size: tuple[int, int]) -> Layout:
+def has_buttons(heard: Heard, size: tuple[int, int], settings: Settings) -> bool:
+    """Only who may command has buttons, and only where a finger can meet them."""
+    large = size[0] >= BUTTONS_FROM[0] and size[1] >= BUTTONS_FROM[1]
+    return settings.buttons and large and takes_keys(heard, settings)
+
+
+def plan_of(heard: Heard, size: tuple[int, int], settings: Settings) -> Layout:
     seen = heard.snapshot or BEFORE_ANYTHING
-    return layout(size, len(seen.seats), side_pots=len(seen.pots) > 1)
+    side_pots, buttons = len(seen.pots) > 1, has_buttons(heard, size, settings)
+    return layout(size, len(seen.seats), side_pots=side_pots, buttons=buttons)
 
 
 class Window:
@@ -97,6 +109,7 @@ class Window:
         self._on_screen: Heard | None = None  # what a key answers: not what came in since
         self._refused: tuple[str, Text | None] = ("", None)
         self._refused_at_s = 0.0
+        self._touched: tuple[ButtonPart | None, float] = (None, 0.0)  # what, and when (monotonic)
         self._fullscreen = settings.fullscreen
         self._surface = _open(settings)
 
@@ -118,8 +131,8 @@ class Window:
             if event.mod & pygame.KMOD_CTRL:
                 return event.key not in (pygame.K_q, ord("й"))
             self._key(key_name(event), feed)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._click(event.pos, feed)
+        elif (position := touched_at(event, self._surface.get_size())) is not None:
+            self._touch(position, feed, time.monotonic())
         return True
 
     def show(self, heard: Heard, now_s: float) -> None:
@@ -129,10 +142,11 @@ class Window:
             return
         self._judged, self._on_screen = (heard, self.desk), heard
         self._surface = pygame.display.get_surface() or self._surface
-        wanted = view_of(heard, self.desk, self.settings), self._surface.get_size()
+        size = self._surface.get_size()
+        wanted = view_of(heard, self.desk, size, self.settings), size
         if wanted != self._drawn:
             self._drawn = wanted
-            draw(self._surface, wanted[0], plan_of(heard, wanted[1]))
+            draw(self._surface, wanted[0], plan_of(heard, wanted[1], self.settings))
             pygame.display.flip()
 
     def _without_old_refusals(self, heard: Heard, now_s: float) -> Heard:
@@ -157,22 +171,76 @@ class Window:
         if pressed.command is not None and not feed.send(pressed.command):
             self.desk = msgspec.structs.replace(self.desk, message="not_sent")
 
-    def _click(self, position: tuple[int, int], feed: Feed) -> None:
-        """A touch on a reading chooses it, a touch on a seat chooses the seat."""
+    def _touch(self, position: tuple[int, int], feed: Feed, now_s: float) -> None:
+        """A finger or a click: a button, a reading of the question, or a seat. It answers what is on the screen."""
         heard = self._on_screen or feed.latest()
         if not takes_keys(heard, self.settings) or heard.snapshot is None:
             return
-        plan = plan_of(heard, self._surface.get_size())
-        asked = heard.snapshot.question
-        if asked is not None and not self.desk.entry:
-            choices = asked.choices[:MOST_CHOICES]
-            for choice, room in zip(choices, choice_rooms(plan.panel, len(choices), plan.unit), strict=True):
-                if room.holds(position):
-                    self._pressed(press(Desk(), str(choice.number), heard.snapshot), feed)
-                    return
-        for seat, place in zip(heard.snapshot.seats, plan.places, strict=False):
+        plan = plan_of(heard, self._surface.get_size(), self.settings)
+        button = self._button_at(position, heard, plan)
+        before, at_s = self._touched
+        self._touched = button, now_s
+        meant_twice = before is not None and before.repeats and button is not None and button.repeats
+        if now_s - at_s < TWICE_S and not meant_twice:
+            return
+        if self.desk.help:
+            self.desk = Desk(selected=self.desk.selected, page=self.desk.page)
+        elif button is not None:
+            self._press_all(button.keys, heard.snapshot, feed)
+        elif reading := _reading_at(position, heard.snapshot, self.desk, plan):
+            self._press_all(reading, heard.snapshot, feed)
+        else:
+            self._touch_seat(position, heard.snapshot, plan)
+
+    def _press_all(self, keys: tuple[str, ...], seen: Snapshot, feed: Feed) -> None:
+        for key in keys:
+            self._pressed(press(self.desk, key, seen), feed)
+
+    def _button_at(self, position: tuple[int, int], heard: Heard, plan: Layout) -> ButtonPart | None:
+        shown = view_of(heard, self.desk, self._surface.get_size(), self.settings).buttons
+        rooms = button_rooms(plan.column, tuple(button.wide for button in shown), plan.unit)
+        found = (button for button, room in zip(shown, rooms, strict=True) if room.holds(position))
+        return next(found, None)
+
+    def _touch_seat(self, position: tuple[int, int], seen: Snapshot, plan: Layout) -> None:
+        for seat, place in zip(seen.seats, plan.places, strict=False):
             if place.box.holds(position):
                 self.desk = choose(self.desk, seat.seat)
+
+
+def touched_at(event: pygame.event.Event, size: tuple[int, int]) -> tuple[int, int] | None:
+    """Where a finger or the left mouse button went down; None for every other event.
+
+    SDL makes a click of every touch as well (`touch` is true then): that one is not counted again.
+    """
+    if event.type == pygame.FINGERDOWN:
+        return int(event.x * size[0]), int(event.y * size[1])
+    if (
+        event.type == pygame.MOUSEBUTTONDOWN
+        and event.button == pygame.BUTTON_LEFT
+        and not getattr(event, "touch", False)
+    ):
+        return event.pos[0], event.pos[1]
+    return None
+
+
+def _reading_at(position: tuple[int, int], seen: Snapshot, desk: Desk, plan: Layout) -> tuple[str, ...]:
+    """Keys that choose the reading at a point: of the question or, while overruling, of the last ruling."""
+    if seen.question is not None:
+        free = not (desk.entry or desk.sure)
+        number = _number_at(position, seen.question.choices, plan.panel, plan.unit) if free else ""
+        return ("esc", number) if number else ()
+    ruling = seen.ruling
+    if desk.entry != "overrule" or ruling is None or desk.selected not in (None, ruling.seat):
+        return ()
+    number = _number_at(position, ruling.readings, plan.ruling, plan.unit)
+    return ("esc", "v", number, "enter") if number else ()
+
+
+def _number_at(position: tuple[int, int], choices: tuple[ChoiceView, ...], panel: Rect, unit: float) -> str:
+    shown = choices[:MOST_CHOICES]
+    rooms = choice_rooms(panel, len(shown), unit)
+    return next((str(c.number) for c, room in zip(shown, rooms, strict=True) if room.holds(position)), "")
 
 
 def key_name(event: pygame.event.Event) -> str:
@@ -185,6 +253,7 @@ def key_name(event: pygame.event.Event) -> str:
 
 def _open(settings: Settings) -> pygame.Surface:
     _choose_driver()
+    os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # a touch is a touch and no click
     try:
         pygame.display.init()
         surface = _mode(settings.size, fullscreen=settings.fullscreen)

@@ -4,6 +4,7 @@ import pygame
 
 from display import theme
 from display.canvas import Canvas, Placed
+from display.draw_buttons import draw_buttons
 from display.draw_panels import draw_banner, draw_curtain, draw_frame, draw_help, draw_panels
 from display.draw_table import draw_table
 from display.layout import Layout
@@ -19,6 +20,7 @@ def draw(surface: pygame.Surface, view: View, plan: Layout) -> list[Placed]:
         return canvas.placed
     draw_table(canvas, view, plan)
     draw_panels(canvas, view, plan)
+    draw_buttons(canvas, view.buttons, plan)
     if view.question is not None:
         draw_frame(canvas, plan)
     if view.stale:

@@ -23,6 +23,7 @@ from display.rect import Rect, around
 
 NOTICES_SHOWN = 3
 CHIPS_IN_A_ROW = 3
+LEAST_CHOICE = 150  # pixels of the design: a narrower field has no room for a rule
 LEAST_HEADLINE = 42  # pixels of the design: a longer headline is broken into two lines
 LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
 
@@ -50,8 +51,10 @@ def _left_panel(canvas: Canvas, view: View, rect: Rect) -> None:
 # ---------------------------------------------------------------- top line and strip
 def _top(canvas: Canvas, top: TopLine, hint: str, rect: Rect) -> None:
     """Hand and blinds at the left; at the right the health of readers and broker, the worst nearest to the edge."""
-    left, right = rect.columns((0.56, 0.44), gap=canvas.px(10))
-    canvas.text(left, top.left, theme.SOFT, largest=22, smallest=19)
+    wide = canvas.width(Rect(0, 0, 10_000, rect.h), top.left, largest=22) + 1
+    left, right = rect.from_left(min(wide, round(rect.w * 0.62)))
+    right = right.from_right(right.w - canvas.px(16))[0]
+    canvas.text(left, top.left, theme.SOFT, largest=22, smallest=17)
     edge = right.right
     if hint:
         edge = canvas.text(right, hint, theme.DIM, align="right", largest=18).x - canvas.px(18)
@@ -97,7 +100,7 @@ def _ruling(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
         ink = theme.WHITE
     inside = rect.inset(canvas.px(16), canvas.px(9))
     if ruling.chips_label:
-        chips, inside = inside.from_right(round(inside.w * 0.34))
+        chips, inside = inside.from_right(round(inside.w * 0.36))
         _to_move(canvas, ruling, Rect(chips.x + canvas.px(14), chips.y, chips.w - canvas.px(14), chips.h))
     one_line = theme.measure(ruling.headline, canvas.px(LEAST_HEADLINE), bold=True) <= inside.w
     shares = (0.47, 0.36, 0.17) if one_line else (0.55, 0.29, 0.16)
@@ -119,27 +122,27 @@ def _ruling_foot(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     if ruling.seen and not ruling.waits:
         rule = canvas.width(rest, ruling.rule, largest=19)
         seen = Rect(rest.x + rule + canvas.px(20), rest.y, max(0, rest.w - rule - canvas.px(20)), rest.h)
-        _seen(canvas, ruling, seen)
+        _chips_seen(canvas, ruling.seen, ruling.seen_title, seen, (theme.SOFT, theme.DIM))
         rest = Rect(rest.x, rest.y, rule + 1, rest.h)
     colour = theme.BUSY if ruling.waits else theme.SOFT
     canvas.text(rest, ruling.waits or ruling.rule, colour, largest=19, smallest=16)
 
 
-def _seen(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
+def _chips_seen(canvas: Canvas, chips: Stack, said: str, rect: Rect, inks: tuple[theme.Colour, theme.Colour]) -> None:
     """The chips pushed, as coloured discs and words, against the right edge, as far as there is room."""
     right = rect.right
-    for denomination, count in reversed(ruling.seen):
+    for denomination, count in reversed(chips):
         words = f"{count} × {theme.short(denomination)}"
-        width = canvas.width(rect, words, bold=True, largest=17)
+        width = canvas.width(rect, words, bold=True, largest=19)
         chip = Rect(right - width - rect.h - canvas.px(5), rect.y, rect.h, rect.h)
         if chip.x < rect.x:
             return
         canvas.chip(chip.inset(canvas.px(1)), denomination)
-        canvas.text(Rect(right - width - 1, rect.y, width + 1, rect.h), words, theme.SOFT, bold=True, largest=17)
+        canvas.text(Rect(right - width - 1, rect.y, width + 1, rect.h), words, inks[0], bold=True, largest=19)
         right = chip.x - canvas.px(12)
-    title = canvas.width(rect, ruling.seen_title, largest=16)
+    title = canvas.width(rect, said, largest=18)
     if right - title > rect.x:
-        canvas.text(Rect(right - title - 1, rect.y, title + 1, rect.h), ruling.seen_title, theme.DIM, largest=16)
+        canvas.text(Rect(right - title - 1, rect.y, title + 1, rect.h), said, inks[1], largest=18)
 
 
 def _to_move(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
@@ -152,7 +155,7 @@ def _to_move(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
         canvas.text(label, ruling.chips_label, colour, bold=True, align="centre", largest=34)
         canvas.text(amount, ruling.chips_amount, colour, bold=True, align="centre")
         return
-    title, chips = inside.rows((0.38, 0.62), gap=canvas.px(4))
+    title, chips = inside.rows((0.41, 0.59), gap=canvas.px(3))
     width = canvas.width(title, ruling.chips_label, bold=True, largest=22)
     label, amount = title.from_left(width + canvas.px(10))
     canvas.text(label, ruling.chips_label, colour, bold=True, largest=22)
@@ -177,15 +180,29 @@ def _chips(canvas: Canvas, stack: Stack, row: Rect, across: int) -> None:
 def _question(canvas: Canvas, asked: QuestionPart, rect: Rect) -> None:
     """All attention: the whole panel in one colour, dark words, the readings as numbered fields."""
     canvas.box(rect, theme.ASKED, edge=theme.WHITE, width=4)
-    title, text, _ = question_parts(rect, canvas.unit)
-    left, right = title.columns((0.5, 0.5))
-    canvas.text(left, asked.title, theme.BLACK, bold=True, largest=22)
-    canvas.text(right, asked.hint, theme.BLACK, align="right", largest=18)
+    title, text, why, below = question_parts(rect, canvas.unit)
+    _question_title(canvas, asked, title)
+    if not asked.why:
+        text = Rect(text.x, text.y, text.w, why.bottom - text.y)
     if not asked.choices:
-        text = Rect(text.x, text.y, text.w, rect.bottom - text.y - canvas.px(8))
-    canvas.text(text, asked.text, theme.BLACK, bold=True, lines=2, largest=34 if asked.choices else 52)
+        text, why, hint = Rect(text.x, text.y, text.w, below.bottom - text.y).rows((0.6, 0.23, 0.17))
+        canvas.text(hint, asked.hint, theme.BLACK, largest=19)
+    canvas.text(text, asked.text, theme.BLACK, bold=True, lines=1 if asked.why and asked.choices else 2, largest=50)
+    canvas.text(why, asked.why, theme.BLACK, largest=24)
     for choice, room in zip(asked.choices, choice_rooms(rect, len(asked.choices), canvas.unit), strict=True):
         _choice(canvas, choice, room)
+
+
+def _question_title(canvas: Canvas, asked: QuestionPart, rect: Rect) -> None:
+    """Whom it is about; at the right the push, chip by chip, or how to answer where there is none."""
+    width = canvas.width(rect, asked.title, bold=True, largest=22)
+    title, rest = rect.from_left(min(width + canvas.px(14), round(rect.w * 0.62)))
+    canvas.text(title, asked.title, theme.BLACK, bold=True, largest=22)
+    if asked.seen:
+        plate = Rect(rest.x, rest.y, rest.w, rest.h)
+        _chips_seen(canvas, asked.seen, asked.seen_title, plate, (theme.BLACK, theme.BLACK))
+    else:
+        canvas.text(rest, asked.hint if asked.choices else "", theme.BLACK, align="right", largest=18)
 
 
 def _choice(canvas: Canvas, choice: ChoicePart, rect: Rect) -> None:
@@ -193,11 +210,11 @@ def _choice(canvas: Canvas, choice: ChoicePart, rect: Rect) -> None:
     number, words = rect.inset(canvas.px(6), canvas.px(4)).from_left(min(canvas.px(52), rect.h))
     canvas.disc(number, theme.ASKED, str(choice.number), theme.BLACK)
     words = Rect(words.x + canvas.px(8), words.y, words.w - canvas.px(8), words.h)
-    if rect.h < canvas.px(50):
-        canvas.text(words, choice.label, theme.WHITE, bold=True, largest=28)
+    if rect.w < canvas.px(LEAST_CHOICE):
+        canvas.text(words, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
         return
-    label, rule = words.rows((0.7, 0.3))
-    canvas.text(label, choice.label, theme.WHITE, bold=True, lines=2, largest=28)
+    label, rule = words.rows((0.74, 0.26))
+    canvas.text(label, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
     canvas.text(rule, choice.rule, theme.SOFT, largest=17)
 
 
@@ -234,7 +251,7 @@ def _labelled(canvas: Canvas, label: str, amount: str, rect: Rect, ink: theme.Co
     if not label or not amount:
         canvas.text(rect, amount or label, ink if amount else theme.SOFT, bold=True, largest=None if amount else 30)
         return
-    words, number = rect.columns((0.34, 0.66), gap=canvas.px(8))
+    words, number = rect.columns((0.38, 0.62), gap=canvas.px(8))
     canvas.text(words, label, theme.SOFT, lines=2, largest=24)
     canvas.text(number, amount, ink, bold=True)
 

@@ -166,9 +166,9 @@ def _foot(canvas: Canvas, seat: SeatPart, rect: Rect, soft: Colour) -> None:
 # ---------------------------------------------------------------- bets
 def _bet(canvas: Canvas, bet: BetPart, place: Place) -> None:
     """A chip, the bet, and what is to be given back or added: beside it, or under it at the sides of the table."""
-    extra = f"↩{bet.change}" if bet.change else f"+{bet.missing}" if bet.missing else ""
+    extra, ink = _difference(bet)
     words = [(bet.amount, theme.PENCIL if bet.moving else theme.WHITE)] if bet.amount else []
-    words += [(extra, theme.GOOD if bet.change else theme.BAD)] if extra else []
+    words += [(extra, ink)] if extra else []
     height = canvas.px(BET_HEIGHT)
     if place.side in ("top", "bottom"):
         _pill(canvas, place, place.bet, words, moving=bet.moving)
@@ -176,6 +176,15 @@ def _bet(canvas: Canvas, bet: BetPart, place: Place) -> None:
     top = place.bet.centre[1] - height * len(words) // 2
     for i, one in enumerate(words):
         _pill(canvas, place, Rect(place.bet.x, top + i * height, place.bet.w, height), [one], moving=bet.moving)
+
+
+def _difference(bet: BetPart) -> tuple[str, Colour]:
+    """Change, what nobody called, or chips to add; never told by the colour alone."""
+    if bet.change:
+        return f"↩{bet.change}", theme.GOOD
+    if bet.back:
+        return f"↩{bet.back}", theme.SOFT
+    return (f"+{bet.missing}", theme.BAD) if bet.missing else ("", theme.BAD)
 
 
 def _pill(canvas: Canvas, place: Place, room: Rect, words: list[tuple[str, Colour]], *, moving: bool) -> None:

@@ -1,7 +1,9 @@
 """Reads the table's Unix socket in a thread of its own, for ever: the latest snapshot, and since when it is old.
 
 A lost table is no error here: the last snapshot stays, marked with the time of the loss, and the thread tries again
-with growing pauses. Commands go out on the same socket; the table's refusals come back as `refusal`.
+with growing pauses. A table that lives says something at least every two seconds, so one that says nothing for
+`SILENT_S` hangs: its picture is old as well, and the seconds are counted. Commands go out on the same socket; the
+table's refusals come back as `refusal`.
 """
 
 import contextlib
@@ -20,6 +22,7 @@ from display.parts import Link
 
 PAUSES_S = (0.1, 0.25, 0.5, 1.0, 2.0)  # between tries to connect; the last one again and again
 PATIENCE_S = 1.0  # of one call on the socket: a table that takes no commands for so long is not there
+SILENT_S = 5.0  # nothing for so long: the table hangs
 CHUNK = 65536
 CLOCK = "%H:%M:%S"
 
@@ -34,9 +37,12 @@ class Heard(msgspec.Struct, frozen=True):
 class Feed:
     """One socket of a table. `start`, then `latest` as often as one likes, then `stop`."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, silent_s: float = SILENT_S) -> None:
         self._heard = Heard(Link("waiting", path=path))
         self._path = path
+        self._silent_s = silent_s
+        self._last_s = 0.0  # monotonic, of the last line
+        self._last_clock = ""
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self._lock = threading.Lock()
@@ -100,7 +106,7 @@ class Feed:
 
     def _connect(self) -> socket.socket | None:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        connection.settimeout(PATIENCE_S)
+        connection.settimeout(min(PATIENCE_S, self._silent_s))
         try:
             connection.connect(self._path)
         except OSError as error:
@@ -109,6 +115,7 @@ class Feed:
             return None
         with self._lock:
             self._connection = connection
+        self._note_line()
         return connection
 
     def _listen(self, connection: socket.socket) -> bool:
@@ -118,6 +125,7 @@ class Feed:
         with connection:
             while chunk := self._receive(connection):
                 for line in splitter.feed(chunk):
+                    self._note_line()
                     understood = self._hear(line) or understood
         return understood
 
@@ -126,10 +134,19 @@ class Feed:
             try:
                 return connection.recv(CHUNK)
             except TimeoutError:
-                continue
+                self._note_silence()
             except OSError:
                 break
         return b""
+
+    def _note_line(self) -> None:
+        self._last_s, self._last_clock = time.monotonic(), time.strftime(CLOCK)
+
+    def _note_silence(self) -> None:
+        silent_s, link = time.monotonic() - self._last_s, self._heard.link
+        if silent_s >= self._silent_s and link.state in ("live", "silent"):
+            silent = msgspec.structs.replace(link, state="silent", since=self._last_clock, silent_s=int(silent_s))
+            self._set(silent, self._heard.snapshot)
 
     def _hear(self, line: bytes | None) -> bool:
         """Take one line in; whether it could be read."""
@@ -138,7 +155,9 @@ class Feed:
             case Hello():  # what is shown stays old until the first snapshot
                 self._set(msgspec.structs.replace(heard.link, commands=told.view == "dealer"), heard.snapshot)
             case Snap():
-                self._set(msgspec.structs.replace(heard.link, state="live", since="", why=""), told.snapshot)
+                self._set(
+                    msgspec.structs.replace(heard.link, state="live", since="", why="", silent_s=0), told.snapshot
+                )
             case Reply():
                 self._set(msgspec.structs.replace(heard.link, refusal=told.error), heard.snapshot)
             case Strange():
@@ -149,7 +168,7 @@ class Feed:
         with self._lock:
             self._connection = None
         heard = self._heard
-        if heard.link.state == "live":
+        if heard.link.state in ("live", "silent"):
             self._set(Link("lost", time.strftime(CLOCK), self._path), heard.snapshot)
 
     def _set(self, link: Link, snapshot: DealerSnapshot | None) -> None:

@@ -9,7 +9,11 @@ The public view never gets here: it has no key that commands.
 | "are you sure?"       | no                        | yes               | no                   | no                    |
 | an amount             | add a digit               | send it           | leave it, rub out    | r, b, + change it     |
 | a question            | choose a reading          | take the first    | -, undo              | words and commands    |
+| "out of turn"         | begin an amount           | confirm           | leave it             | words: out of turn    |
 | nothing               | begin an amount           | confirm           | no seat chosen, undo | words and commands    |
+
+A chosen seat is the one that a word is for. `o` before the word: the seat said it out of turn. `v`: its last ruling.
+"more", the one key without a cap, is the button that turns over to other buttons.
 """
 
 from collections.abc import Callable
@@ -25,21 +29,25 @@ from controller.snapshot import SeatView, Snapshot
 CYRILLIC = str.maketrans(
     "йцукенгшщзфывапролдячсмитьЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "qwertyuiopasdfghjklzxcvbnmQWERTYUIOPASDFGHJKLZXCVBNM"
 )
-Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award"]
+Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award", "blinds"]
 Sure = Literal["", "misdeal", "not_a_chip_spot", "not_a_chip_tray"]
 MOST_DIGITS = 9
 """A stack above this is a slip of the finger."""
+LISTS = frozenset({"award", "blinds"})  # entries of several numbers, with spaces between
+PAGES = 3  # of buttons
 
 
 class Desk(msgspec.Struct, frozen=True):
     """What the dealer at this screen is in the middle of."""
 
     selected: int | None = None  # a seat; None: the player to act
+    out_of_turn: bool = False  # the chosen seat says something out of turn
     entry: Entry = ""  # an amount is being typed
     typed: str = ""
     pot: int = 0  # which pot is being awarded
     sure: Sure = ""  # a question back: misdeal?
     help: bool = False
+    page: int = 0  # of the buttons
     message: str = ""  # name of a label: why a key did nothing
     number: int = 0  # what the message is filled with
 
@@ -65,7 +73,7 @@ def press(desk: Desk, key: str, seen: Snapshot) -> Pressed:
 
 def choose(desk: Desk, seat: int) -> Desk:
     """A click on a seat: chosen, or no longer where it was."""
-    return Desk(selected=None if desk.selected == seat else seat)
+    return Desk(selected=None if desk.selected == seat else seat, page=desk.page)
 
 
 def _with(desk: Desk, **changes: object) -> Desk:
@@ -74,6 +82,8 @@ def _with(desk: Desk, **changes: object) -> Desk:
 
 def _done(desk: Desk, command: Command, *, keep: bool = False) -> Pressed:
     """Sent: a chosen seat counts for one command, so that the next word is again the player's to act."""
+    if desk.out_of_turn and isinstance(command, commands.Say):
+        command = commands.OutOfTurn(command.seat, command.word)
     return Pressed(Desk(selected=desk.selected if keep else None), command)
 
 
@@ -87,6 +97,12 @@ def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
         )
     if key == "esc":
         return Pressed(Desk())
+    if key == "more":
+        return Pressed(_with(desk, page=(desk.page + 1) % PAGES))
+    if key == "o" and desk.selected not in (None, seen.to_act):
+        return Pressed(_with(desk, out_of_turn=not desk.out_of_turn, page=0))
+    if key == "backspace" and desk.out_of_turn:
+        return Pressed(_with(desk, out_of_turn=False))
     if key in ENTRIES:
         return _begin(desk, ENTRIES[key])
     if key in SURE:
@@ -100,7 +116,7 @@ def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
 
 def _digit(desk: Desk, key: str, seen: Snapshot) -> Pressed:
     asked = seen.question
-    if asked is None or not asked.choices:
+    if asked is None or not asked.choices or desk.out_of_turn:
         return Pressed(_with(desk, entry="amount", typed=key) if key != "0" else desk)
     if int(key) in {choice.number for choice in asked.choices}:
         return _done(desk, commands.Answer(question=asked.id, reading=int(key)))
@@ -194,6 +210,7 @@ ENTRIES: dict[str, Entry] = {
     "b": "bet",
     "+": "raise_by",
     "v": "overrule",
+    "l": "blinds",
     "=": "stack",
     "w": "award",
 }
@@ -222,7 +239,7 @@ def _typing(desk: Desk, key: str, seen: Snapshot) -> Pressed:
         return Pressed(_rubbed(desk))
     if key == "enter":
         return _finish(desk, seen)
-    if key.isdigit() or (key == "space" and desk.entry == "award"):
+    if key.isdigit() or (key == "space" and desk.entry in LISTS):
         return Pressed(_longer(desk, " " if key == "space" else key))
     if key == "w" and desk.entry == "award":
         return Pressed(_with(desk, pot=(desk.pot + 1) % max(1, len(seen.pots)), typed=""))
@@ -240,27 +257,32 @@ def _rubbed(desk: Desk) -> Desk:
 
 def _longer(desk: Desk, character: str) -> Desk:
     typed = (desk.typed + character).lstrip(" 0") if desk.entry != "stack" else desk.typed + character
-    limit = MOST_DIGITS if desk.entry != "award" else 3 * MOST_DIGITS
+    limit = 3 * MOST_DIGITS if desk.entry in LISTS else MOST_DIGITS
     return _with(desk, typed=typed) if len(typed) <= limit else desk
 
 
 def _finish(desk: Desk, seen: Snapshot) -> Pressed:
     if desk.entry == "award":
         return _award(desk, seen)
+    if desk.entry == "blinds":
+        return _blinds(desk)
     amount = int(desk.typed) if desk.typed else None
     if amount is None and desk.entry in ("overrule", "stack"):
         return Pressed(Desk(selected=desk.selected))
     if desk.entry == "stack":
         return _done(desk, commands.SetStack(desk.selected or 0, amount or 0))
     if desk.entry == "overrule":
-        return _done(desk, _overrule(amount or 0, seen))
-    if seen.question is not None and amount is not None and desk.entry != "raise_by":
+        return _done(desk, _overrule(amount or 0, seen, desk.selected))
+    answers = seen.question is not None and not desk.out_of_turn and desk.entry != "raise_by"
+    if answers and seen.question is not None and amount is not None:
         return _done(desk, commands.Answer(question=seen.question.id, total_to=amount))
     return _done(desk, commands.Say(_speaker(desk, seen), _word(desk.entry, amount, seen)))
 
 
-def _overrule(number: int, seen: Snapshot) -> Command:
-    """A small number is one of the readings that stand beside the ruling, any other a total."""
+def _overrule(number: int, seen: Snapshot, seat: int | None) -> Command:
+    """A small number is one of the readings that stand beside the ruling, any other a total; of another seat always."""
+    if seat is not None and (seen.ruling is None or seen.ruling.seat != seat):
+        return commands.Overrule(total_to=number, seat=seat)
     if seen.ruling is not None and number in {choice.number for choice in seen.ruling.readings}:
         return commands.Overrule(reading=number)
     return commands.Overrule(total_to=number)
@@ -286,6 +308,16 @@ def _award(desk: Desk, seen: Snapshot) -> Pressed:
     if not {view.seat for view in seen.seats}.issuperset(seats):
         return Pressed(_with(desk, typed="", message="no_seat"))
     return _done(desk, commands.Award(pot_number(seen, desk.pot), seats))
+
+
+def _blinds(desk: Desk) -> Pressed:
+    """Small and big blind, and perhaps the ante."""
+    numbers = [int(part) for part in desk.typed.split()]
+    if not numbers:
+        return Pressed(Desk(selected=desk.selected))
+    if len(numbers) not in (2, 3) or not 0 < numbers[0] <= numbers[1]:
+        return Pressed(_with(desk, typed="", message="bad_blinds"))
+    return _done(desk, commands.SetBlinds(numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0))
 
 
 def pot_number(seen: Snapshot, place: int) -> int:

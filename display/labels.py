@@ -48,6 +48,8 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     broker_connecting: str
     # felt
     pot: str
+    paying: str
+    to_come: str
     main_pot: str
     side_pot: str
     dealer: str
@@ -91,6 +93,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_feed: str
     no_feed_hint: str
     stale: str
+    silent: str
     mismatch: str
     paused: str
     counting: str
@@ -103,16 +106,22 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say_overrule: str
     say_stack: str
     say_award: str
+    say_blinds: str
+    say_out_of_turn: str
+    say_out_of_turn_hint: str
     say_hint: str
+    say_list_hint: str
     sure_misdeal: str
     sure_not_a_chip: str
     sure_hint: str
     turn: str
     no_seat: str
     no_reading: str
+    bad_blinds: str
     not_sent: str
     help_hint: str
     help_title: str
+    buttons: dict[str, str]
     help: tuple[KeyLine, ...]
 
     def pick(self, text: Text | None) -> str:

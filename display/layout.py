@@ -13,6 +13,8 @@ seen from above: up the left side, along the top, down the right side.
     | strip: what is not known, alarms                 |
     | ruling in large words            | who is to act |
     +--------------------------------------------------+
+
+The dealer's screen has a column of buttons at the right of all this.
 """
 
 import functools
@@ -26,7 +28,9 @@ DESIGN_HEIGHT = 720  # all numbers below are pixels at this height
 NARROWEST, WIDEST = 1.25, 2.2  # width : height that the picture fills; beyond it keeps a margin
 SMALLEST = (480, 320)  # below this nothing can be read
 MOST_SEATS = 10
-CHOICES_IN_A_ROW = 4
+COLUMN = 150  # the buttons: two keys of a keypad beside each other, each wide enough for a finger
+BUTTON_ROWS = 8
+BUTTONS_FROM = (720, 420)  # on a smaller screen no button would be large enough for a finger
 SEAT_HEIGHT = 94
 BET_HEIGHT = 36
 
@@ -77,6 +81,7 @@ class Layout(msgspec.Struct, frozen=True):
     panel: Rect  # the whole lower part: a question takes all of it
     ruling: Rect
     act: Rect
+    column: Rect  # of buttons; of no width where there are none
     unit: float  # pixels of this screen per pixel of the design
 
 
@@ -90,17 +95,19 @@ class SeatParts(msgspec.Struct, frozen=True):
 
 
 @functools.lru_cache(maxsize=16)
-def layout(size: tuple[int, int], seats: int, *, side_pots: bool = False) -> Layout:
+def layout(size: tuple[int, int], seats: int, *, side_pots: bool = False, buttons: bool = False) -> Layout:
     """Rectangles for a screen of this size; seats beyond ten are not drawn, fewer than two are drawn as two.
 
     The cards of the board are larger where no row of pots stands under them.
     """
     screen = Rect(0, 0, *size)
-    frame = _frame(screen)
+    frame = _frame(screen, NARROWEST + ((COLUMN + 10) / DESIGN_HEIGHT if buttons else 0))
     u = frame.h / DESIGN_HEIGHT
     margin = round(8 * u)
-    inner = frame.inset(margin, round(6 * u))
-    top, table, strip, panel = inner.rows((28, 462, 36, 170), gap=round(4 * u))
+    column, inner = frame.inset(margin, round(6 * u)).from_right(round(COLUMN * u) if buttons else 0)
+    if buttons:
+        inner = inner.from_left(inner.w - margin)[0]
+    top, table, strip, panel = inner.rows((26, 456, 35, 179), gap=round(4 * u))
     ruling, act = panel.columns((0.645, 0.355), gap=margin)
     places = _places(table, max(2, min(seats, MOST_SEATS)), u)
     pot, board, pots = _centre(table, u, side_pots=side_pots)
@@ -118,6 +125,7 @@ def layout(size: tuple[int, int], seats: int, *, side_pots: bool = False) -> Lay
         panel=panel,
         ruling=ruling,
         act=act,
+        column=column,
         unit=u,
     )
 
@@ -140,24 +148,41 @@ def seat_parts(box: Rect, unit: float) -> SeatParts:
 
 
 def choice_rooms(panel: Rect, choices: int, unit: float) -> tuple[Rect, ...]:
-    """Fields of a question's readings: one row up to four, else two."""
+    """Fields of a question's readings, in one row: each as high as a finger is wide."""
     if not choices:
         return ()
-    across = choices if choices <= CHOICES_IN_A_ROW else -(-choices // 2)
-    rows = question_parts(panel, unit)[2].rows([1] * (-(-choices // across)), gap=round(5 * unit))
-    rooms = [room for row in rows for room in row.columns([1] * across, gap=round(10 * unit))]
-    return tuple(rooms[:choices])
+    return question_parts(panel, unit)[3].columns([1] * choices, gap=round((10 if choices < 6 else 6) * unit))
 
 
-def question_parts(panel: Rect, unit: float) -> tuple[Rect, Rect, Rect]:
-    """Title, text, and the room for the readings."""
-    title, text, choices = panel.inset(round(16 * unit), round(8 * unit)).rows((24, 52, 76), gap=round(4 * unit))
-    return title, text, choices
+def question_parts(panel: Rect, unit: float) -> tuple[Rect, Rect, Rect, Rect]:
+    """Title, text, why it is asked, and the room for the readings."""
+    title, text, why, choices = panel.inset(round(16 * unit), round(7 * unit)).rows(
+        (25, 36, 19, 77), gap=round(3 * unit)
+    )
+    return title, text, why, choices
 
 
-def _frame(screen: Rect) -> Rect:
+def button_rooms(column: Rect, wide: tuple[bool, ...], unit: float) -> tuple[Rect, ...]:
+    """Fields of buttons from the top, a wide one or two narrow ones a row."""
+    gap = round(6 * unit)
+    rooms: list[Rect] = []
+    rows = iter(column.rows([1] * BUTTON_ROWS, gap=gap))
+    left: Rect | None = None  # the free half of a row
+    for whole in wide:
+        if whole:
+            rooms.append(next(rows))
+        elif left is None:
+            half, left = next(rows).columns((1, 1), gap=gap)
+            rooms.append(half)
+        else:
+            rooms.append(left)
+            left = None
+    return tuple(rooms)
+
+
+def _frame(screen: Rect, narrowest: float) -> Rect:
     width = min(screen.w, round(screen.h * WIDEST))
-    height = min(screen.h, round(screen.w / NARROWEST))
+    height = min(screen.h, round(screen.w / narrowest))
     return around(screen.centre, width, height)
 
 

@@ -11,6 +11,7 @@ from controller.snapshot import Stack
 
 Tone = Literal["good", "busy", "bad", "quiet"]
 Level = Literal["info", "refused", "unknown", "alarm"]  # the more to the right, the more urgent
+ButtonTone = Literal["plain", "turn", "ask", "go", "off"]
 Look = Literal["empty", "out", "waiting", "in", "folded", "all_in"]
 
 
@@ -21,12 +22,13 @@ class Part(msgspec.Struct, frozen=True):
 class Link(Part, frozen=True):
     """How the screen hears from the table."""
 
-    state: Literal["waiting", "live", "lost", "mismatch"]
+    state: Literal["waiting", "live", "silent", "lost", "mismatch"]  # silent: connected, and nothing comes
     since: str = ""  # wall clock of the last word, "21:14:05": a label for people
     path: str = ""
     why: str = ""  # what the last try to connect, or to read, ran into
     commands: bool = True  # False: the public's socket, which takes none
     refusal: str = ""  # why the last command was not done
+    silent_s: int = 0  # how long nothing has come
 
 
 class Lamp(Part, frozen=True):
@@ -42,6 +44,7 @@ class TopLine(Part, frozen=True):
 class BetPart(Part, frozen=True):
     amount: str
     change: str = ""  # change due, "400"
+    back: str = ""  # not called: goes back to him, and is no change
     missing: str = ""  # chips still to add, "200"
     moving: bool = False  # a push that is not ruled yet lies there
 
@@ -103,6 +106,9 @@ class QuestionPart(Part, frozen=True):
     text: str
     choices: tuple[ChoicePart, ...]
     hint: str
+    why: str = ""  # why agreement is asked
+    seen_title: str = ""
+    seen: Stack = ()  # the push that it is about
 
 
 class TurnPart(Part, frozen=True):
@@ -157,6 +163,16 @@ class HelpPart(Part, frozen=True):
     lines: tuple[tuple[str, str], ...]
 
 
+class ButtonPart(Part, frozen=True):
+    """A field for a finger; it does what its keys do. Without a label it is only a gap."""
+
+    label: str
+    keys: tuple[str, ...] = ()
+    tone: ButtonTone = "plain"
+    wide: bool = True  # False: two of them share a row
+    repeats: bool = False  # two quick touches are meant: a digit
+
+
 class View(Part, frozen=True):
     top: TopLine
     seats: tuple[SeatPart, ...]
@@ -175,3 +191,4 @@ class View(Part, frozen=True):
     curtain: Curtain | None = None
     help: HelpPart | None = None
     hint: str = ""
+    buttons: tuple[ButtonPart, ...] = ()

@@ -64,11 +64,12 @@ def _bet(seat: SeatView, seen: Snapshot) -> BetPart | None:
     moving = seen.provisional is not None and seen.provisional.seat == seat.seat
     if moving and seat.front:
         return BetPart(grouped(seat.front), moving=True)
-    if not (seat.bet or seat.change_due or seat.missing):
+    if not (seat.bet or seat.change_due or seat.uncalled or seat.missing):
         return None
     return BetPart(
         amount=grouped(seat.bet) if seat.bet else "",
         change=grouped(seat.change_due) if seat.change_due else "",
+        back=grouped(seat.uncalled) if seat.uncalled else "",
         missing=grouped(seat.missing) if seat.missing else "",
     )
 

@@ -5,7 +5,8 @@ The rest of the picture: `seats.py`.
 """
 
 from controller.snapshot import DealerSnapshot, ReaderView, RulingView, SeatView, Snapshot
-from display.keys import Desk, pot_number
+from display.buttons import buttons
+from display.keys import LISTS, Desk, pot_number
 from display.labels import Labels, grouped
 from display.parts import (
     Banner,
@@ -38,14 +39,19 @@ BROKER_TONES: dict[str, Tone] = {"up": "good", "connecting": "busy", "down": "ba
 BEFORE_ANYTHING = Snapshot(table="", epoch="", n=0)
 
 
-def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, dealer: bool) -> View:
-    """What the screen says now. `dealer` adds what only the dealer needs: keys, names of chips, what he is typing."""
+def view(
+    snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, dealer: bool, touch: bool = False
+) -> View:
+    """What the screen says now.
+
+    `dealer` adds what only the dealer needs: keys, names of chips, what he is typing; `touch` buttons for his fingers.
+    """
     seen = snapshot or BEFORE_ANYTHING
     return View(
         top=_top(seen, words),
         seats=seat_parts(seen, desk if dealer else Desk(), words),
-        pot_label=words.pot if _has_pot(seen) else "",
-        pot=grouped(seen.pot_total) if _has_pot(seen) else "",
+        pot_label=words.paying if _is_paid(seen) else words.pot if _has_pot(seen) else "",
+        pot=grouped(seen.paying) if _is_paid(seen) else grouped(seen.pot_total) if _has_pot(seen) else "",
         board=_board(seen),
         pots=_pots(seen, words),
         dealer=words.dealer,
@@ -55,10 +61,11 @@ def view(snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, de
         act=_act(seen, desk if dealer else Desk(), words, dealer=dealer),
         notices=_notices(seen, link, desk, words, dealer=dealer),
         banner=_banner(seen, link, words),
-        stale=snapshot is not None and link.state in ("lost", "mismatch"),
+        stale=snapshot is not None and link.state in ("lost", "mismatch", "silent"),
         curtain=_curtain(snapshot, link, words),
         help=_help(words) if desk.help and dealer else None,
         hint=words.help_hint if dealer else "",
+        buttons=buttons(seen, desk, words) if dealer and touch else (),
     )
 
 
@@ -94,6 +101,11 @@ def _reader_lamp(reader: ReaderView, words: Labels) -> Lamp:
 def _has_pot(seen: Snapshot) -> bool:
     """Between hands a pot of nothing is not told."""
     return seen.pot_total > 0 or seen.phase not in BETWEEN
+
+
+def _is_paid(seen: Snapshot) -> bool:
+    """The whole pot is awarded, and its chips are on their way."""
+    return seen.paying > 0 and seen.pot_total == 0
 
 
 def _board(seen: Snapshot) -> tuple[BoardCard, ...]:
@@ -167,18 +179,26 @@ def _to_move(change: int, missing: int, words: Labels) -> tuple[str, str, Tone]:
 def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> QuestionPart | None:
     asked = seen.question
     if asked is None:
-        return _overruling(seen.ruling, words) if desk.entry == "overrule" else None
+        return _overruling(seen.ruling, desk, words) if desk.entry == "overrule" else None
     title = words.agreement if asked.confirm else words.question
     if asked.seat is not None:
         title = f"{words.question_at.format(n=asked.seat)}  ·  {title}"
     choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in asked.choices[:MOST_CHOICES])
     hint = words.press_confirm if asked.confirm else words.press_number if choices else ""
-    return QuestionPart(title, words.pick(asked.text), choices, hint if dealer else "")
+    return QuestionPart(
+        title=title,
+        text=words.pick(asked.text),
+        choices=choices,
+        hint=hint if dealer else "",
+        why=words.pick(asked.why),
+        seen_title=f"{words.chips_seen} {grouped(sum(value * count for value, count in asked.chips))}",
+        seen=asked.chips,
+    )
 
 
-def _overruling(ruling: RulingView | None, words: Labels) -> QuestionPart | None:
-    """The readings that the dealer may choose instead of the last ruling's."""
-    if ruling is None:
+def _overruling(ruling: RulingView | None, desk: Desk, words: Labels) -> QuestionPart | None:
+    """The readings that the dealer may choose instead of the last ruling's; of an earlier one there are none here."""
+    if ruling is None or desk.selected not in (None, ruling.seat):
         return None
     choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in ruling.readings[:MOST_CHOICES])
     return QuestionPart(words.say_overrule, words.pick(ruling.headline), choices, "")
@@ -191,6 +211,8 @@ def _act(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> TurnPart
         return EntryPart(_whom(seen, desk.selected, words) if desk.sure != "misdeal" else "", text, words.sure_hint)
     if desk.entry:
         return _entry(seen, desk, words)
+    if desk.out_of_turn:
+        return EntryPart(_whom(seen, desk.selected, words), words.say_out_of_turn, words.say_out_of_turn_hint)
     if seen.to_act is not None:
         return _turn(seen, seen.to_act, words)
     return _step(seen, words, dealer=dealer)
@@ -204,14 +226,23 @@ def _entry(seen: Snapshot, desk: Desk, words: Labels) -> EntryPart:
         "amount": words.say_amount if any(seat.bet for seat in seen.seats) else words.say_bet,
         "overrule": words.say_overrule,
         "stack": words.say_stack,
+        "blinds": words.say_blinds,
     }
+    hint = words.say_list_hint if desk.entry in LISTS else words.say_hint
     if desk.entry == "award":
         pot = pot_name(pot_number(seen, desk.pot), words)
-        return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", words.say_hint)
-    amount = grouped(int(desk.typed)) if desk.typed else ""
-    said = words.say_answer if seen.question and desk.entry != "raise_by" else begun[desk.entry]
-    seat = _whom(seen, desk.selected, words) if desk.entry != "overrule" else ""
-    return EntryPart(seat, f"{said} {amount}▏", words.say_hint)
+        return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", hint)
+    amount = desk.typed if desk.entry in LISTS else grouped(int(desk.typed)) if desk.typed else ""
+    answers = seen.question and not desk.out_of_turn and desk.entry not in ("raise_by", "blinds", "stack", "overrule")
+    said = words.say_answer if answers else begun[desk.entry]
+    return EntryPart(_typed_for(seen, desk, words), f"{said} {amount}▏", hint)
+
+
+def _typed_for(seen: Snapshot, desk: Desk, words: Labels) -> str:
+    """The seat that an amount is for; none for blinds, and none for the last ruling, which says itself whose it is."""
+    if desk.entry == "blinds" or (desk.entry == "overrule" and desk.selected is None):
+        return ""
+    return _whom(seen, desk.selected, words)
 
 
 def _whom(seen: Snapshot, selected: int | None, words: Labels) -> str:
@@ -269,7 +300,10 @@ def _step(seen: Snapshot, words: Labels, *, dealer: bool) -> StepPart:
 
 
 def _winner(seat: SeatView, words: Labels) -> str:
-    return f"{who(seat, words)}  {words.won.format(n=grouped(seat.won))}"
+    """What he won or, once a part of it has come to him, what is still to come."""
+    partly = 0 < seat.to_come < seat.won
+    amount = words.to_come.format(n=grouped(seat.to_come)) if partly else words.won.format(n=grouped(seat.won))
+    return f"{who(seat, words)}  {amount}"
 
 
 # ---------------------------------------------------------------- notices, banner, help
@@ -283,11 +317,12 @@ def _notices(seen: Snapshot, link: Link, desk: Desk, words: Labels, *, dealer: b
 
 
 def _reader_notices(seen: Snapshot, words: Labels) -> list[NoticePart]:
-    """What lost readers say of themselves; it comes before the places that are not known for it."""
+    """What lost readers say of themselves, where no notice says what that blinds."""
+    told = {notice.reader for notice in seen.notices}
     return [
         NoticePart("unknown", f"{reader.id}: {words.pick(reader.text)}")
         for reader in seen.readers
-        if reader.state in ("lost", "fault")
+        if reader.state in ("lost", "fault") and reader.id not in told
     ]
 
 
@@ -313,6 +348,8 @@ def _names(names: tuple[str, ...], words: Labels) -> str:
 def _banner(seen: Snapshot, link: Link, words: Labels) -> Banner | None:
     if link.state == "lost":
         return Banner(words.stale.format(time=link.since), "bad")
+    if link.state == "silent":
+        return Banner(words.silent.format(n=link.silent_s), "bad")
     if link.state == "mismatch":
         return Banner(words.mismatch, "bad")
     if seen.paused:

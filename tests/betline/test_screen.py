@@ -157,3 +157,26 @@ def test_the_sockets_of_table_toml_lie_beside_it(betline: Betline) -> None:
     assert screen.socket_of(file, None, dealer=False) == ("/run/p.sock", "ru")
     assert screen.socket_of(file, own, dealer=True) == ("own.sock", "ru")
     assert screen.socket_of(None, own, dealer=True) == ("own.sock", "en")
+
+
+def column_of(png: Path) -> set[tuple[int, ...]]:
+    """Colours at the right edge of a 1280x720 picture, where the dealer's screen has its buttons."""
+    import pygame
+
+    drawn = pygame.image.load(png)
+    return {tuple(drawn.get_at((x, y)))[:3] for x in range(1140, 1270, 10) for y in range(20, 700, 10)}
+
+
+@pytest.mark.parametrize(
+    ("options", "buttons"),
+    [((), True), (("--dealer",), True), (("--no-buttons",), False), (("--public",), False)],
+    ids=["by default", "dealer", "no buttons", "public"],
+)
+def test_only_the_dealers_picture_has_buttons(
+    betline: Betline, snapshot: Path, options: tuple[str, ...], buttons: bool
+) -> None:
+    from display import theme
+
+    shot = betline.folder / "shot.png"
+    assert betline("--snapshot", snapshot, "--shot", shot, *options) == ""
+    assert (theme.BUTTON in column_of(shot)) is buttons

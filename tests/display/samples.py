@@ -240,6 +240,8 @@ CONFIRM = msgspec.structs.replace(
             ChoiceView(2, both("Call 600", "Колл 600"), "TDA 2024 44"),
         ),
         confirm=True,
+        chips=((500, 2), (100, 2)),
+        why=both("Floors do not agree on such a push.", "О таком движении флоры спорят."),
     ),
 )
 AGREE = msgspec.structs.replace(
@@ -250,6 +252,11 @@ AGREE = msgspec.structs.replace(
         text=both("Seat 6: Raise to 1675, add 250. Is that right?", "Место 6: рейз до 1675, добавить 250. Верно?"),
         choices=(),
         confirm=True,
+        chips=((1000, 1), (100, 4), (25, 1)),
+        why=both(
+            "No antenna under his stack: one unseen chip of 25 would change this.",
+            "Под стеком нет антенны: одна незамеченная фишка 25 изменила бы решение.",
+        ),
     ),
 )
 SIDE_CHANGE = msgspec.structs.replace(
@@ -382,6 +389,18 @@ LOST_READER = msgspec.structs.replace(
         ReaderView("board", "starting", both("starting", "запуск")),
     ),
     broker="down",
+    notices=(
+        NoticeView(
+            "unknown_lost",
+            "unknown",
+            both(
+                "Reader west (port gone) lost: trays 1–3, bet spots 1–3 not known.",
+                "Считыватель west (нет порта) пропал, не видно: лотки 1–3, поля ставок 1–3.",
+            ),
+            None,
+            "west",
+        ),
+    ),
     seats=tuple(msgspec.structs.replace(s, known=s.seat > 3) for s in CHANGE.seats),
 )
 BACKS = msgspec.structs.replace(CHANGE, board=("As", "Td"), board_count=4)
@@ -394,7 +413,19 @@ BETWEEN = table(
 PAYING = msgspec.structs.replace(
     SIDE_POTS,
     phase="paying",
-    seats=tuple(msgspec.structs.replace(s, won={6: 42_350, 9: 6_000}.get(s.seat, 0)) for s in SIDE_POTS.seats),
+    pots=(),
+    pot_total=0,
+    paying=31_000,
+    seats=tuple(
+        msgspec.structs.replace(
+            s,
+            won={6: 42_350, 9: 6_000}.get(s.seat, 0),
+            to_come={6: 25_000, 9: 6_000}.get(s.seat, 0),
+            front=2_000 if s.seat == 6 else 0,
+            uncalled=2_000 if s.seat == 6 else 0,
+        )
+        for s in SIDE_POTS.seats
+    ),
 )
 LONG_NAMES = msgspec.structs.replace(
     PREFLOP,
@@ -478,6 +509,14 @@ def write_pictures(folder: str, size: tuple[int, int], language: str, names: lis
         Link("waiting", path="/run/betline/dealer.sock", why="No such file or directory"),
         Desk(),
     )
+    scenes["silent"] = (CHANGE, Link("silent", "21:14:05", silent_s=7), Desk())
+    scenes["out-of-turn"] = (PREFLOP, live, Desk(selected=7, out_of_turn=True))
+    scenes["blinds"] = (BETWEEN, live, Desk(entry="blinds", typed="200 400"))
+    scenes["page-2"] = (SIDE_POTS, live, Desk(page=1))
+    scenes["page-3"] = (BETWEEN, live, Desk(page=2, selected=3))
+    readings = QUESTION.question.choices if QUESTION.question else ()
+    overruled = msgspec.structs.replace(PREFLOP, ruling=msgspec.structs.replace(RAISE, readings=readings))
+    scenes["overrule"] = (overruled, live, Desk(entry="overrule"))
     scenes["mismatch"] = (CHANGE, Link("mismatch", why="unknown field"), Desk())
     scenes["help"] = (CHANGE, live, Desk(help=True))
     scenes["typing"] = (PREFLOP, live, Desk(selected=2, entry="raise_to", typed="1600"))
@@ -487,10 +526,10 @@ def write_pictures(folder: str, size: tuple[int, int], language: str, names: lis
     for name, (snapshot, link, desk) in scenes.items():
         if names and name not in names:
             continue
-        seen = view(snapshot, link, desk, labels(language), dealer=True)  # type: ignore[arg-type]
+        seen = view(snapshot, link, desk, labels(language), dealer=True, touch=True)  # type: ignore[arg-type]
         surface = pygame.Surface(size)
         seats, pots = (len(snapshot.seats), len(snapshot.pots)) if snapshot else (0, 0)
-        draw(surface, seen, layout(size, seats, side_pots=pots > 1))
+        draw(surface, seen, layout(size, seats, side_pots=pots > 1, buttons=True))
         pygame.image.save(surface, Path(folder) / f"{name}.png")
 
 

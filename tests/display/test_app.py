@@ -10,14 +10,30 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from controller.commands import Answer, Command, NextHand, Say, Word
-from display import theme
+from controller.commands import (
+    Answer,
+    Award,
+    Command,
+    Confirm,
+    Misdeal,
+    NextHand,
+    OutOfTurn,
+    Overrule,
+    Redo,
+    Say,
+    SeatOut,
+    SetBlinds,
+    Street,
+    Undo,
+    Word,
+)
+from display import app, theme
 from display.app import Settings, Window, key_name, live, picture
 from display.errors import ScreenError
 from display.feed import Feed, Heard
 from display.keys import Desk
-from display.layout import choice_rooms, layout
-from display.parts import Link
+from display.layout import Layout, button_rooms, choice_rooms, layout
+from display.parts import Link, View
 from display.theme import Colour
 from tests.display import samples
 
@@ -172,18 +188,161 @@ def test_a_key_answers_the_question_on_the_screen_and_not_one_that_came_in_since
 
 def test_a_touch_on_a_reading_answers_the_question() -> None:
     shown, feed = window(), Told(live(samples.QUESTION))
-    plan = layout((1280, 720), 6)
+    plan = layout((1280, 720), 6, buttons=True)
     shown.take(click(choice_rooms(plan.panel, 3, plan.unit)[1].centre), feed)
     assert feed.sent == [Answer(question=17, reading=2)]
 
 
 def test_a_touch_on_a_seat_chooses_it() -> None:
     shown, feed = window(), Told(live(samples.PREFLOP))
-    place = layout((1280, 720), 9).places[1]
+    place = layout((1280, 720), 9, buttons=True).places[1]
     shown.take(click(place.box.centre), feed)
     assert shown.desk.selected == 2
     shown.take(click((5, 5)), feed)
     assert shown.desk.selected == 2
+
+
+# ---------------------------------------------------------------- fingers
+class Fingers:
+    """A finger on the glass of a 1280x720 panel: SDL's own events, through its queue. Touches are a second apart."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, heard: Heard, **settings: object) -> None:
+        self.now_s = 100.0
+        monkeypatch.setattr(app.time, "monotonic", lambda: self.now_s)
+        self.window, self.feed = window(**settings), Told(heard)
+        self.window.turn(self.feed)
+
+    def at(self, position: tuple[int, int], *, after_s: float = 1.0) -> None:
+        self.now_s += after_s
+        x, y = position[0] / 1280, position[1] / 720
+        down = {"touch_id": 1, "finger_id": 0, "x": x, "y": y, "dx": 0.0, "dy": 0.0, "pressure": 1.0}
+        pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, **down))
+        pygame.event.post(pygame.event.Event(pygame.FINGERUP, **down))
+        assert self.window.turn(self.feed)
+
+    def on(self, *labels: str, after_s: float = 1.0) -> None:
+        """Touch the buttons with these labels, one after the other."""
+        for label in labels:
+            shown = self.view.buttons
+            rooms = button_rooms(self.plan.column, tuple(button.wide for button in shown), self.plan.unit)
+            self.at(next(r for b, r in zip(shown, rooms, strict=True) if b.label == label).centre, after_s=after_s)
+
+    @property
+    def view(self) -> View:
+        assert self.window._drawn is not None
+        return self.window._drawn[0]
+
+    @property
+    def plan(self) -> Layout:
+        return app.plan_of(self.feed.latest(), (1280, 720), self.window.settings)
+
+
+TOUCHES = [
+    (["CALL 600"], Say(4, Word("call"))),
+    (["FOLD"], Say(4, Word("fold"))),
+    (["ALL-IN"], Say(4, Word("all_in"))),
+    (["RAISE …", "1", "6", "00", "OK"], Say(4, Word("raise_to", 1600))),
+    (["RAISE …", "RAISE BY", "4", "00", "⌫", "0", "OK"], Say(4, Word("raise_by", 400))),
+    (["CONFIRM"], Confirm()),
+    (["UNDO"], Undo()),
+    (["NEXT HAND"], NextHand()),
+    (["MORE …", "NEXT STREET"], Street()),
+    (["MORE …", "WHO WINS …", "3", "AND", "6", "OK"], Award(0, (3, 6))),
+    (["MORE …", "MISDEAL", "YES"], Misdeal()),
+    (["MORE …", "MORE …", "BLINDS …", "2", "0", "AND", "4", "0", "OK"], SetBlinds(20, 40)),
+    (["MORE …", "MORE …", "REDO"], Redo()),
+]
+
+
+@pytest.mark.parametrize(("labels", "command"), TOUCHES, ids=[" ".join(row[0]) for row in TOUCHES])
+def test_a_finger_does_what_the_keys_do(monkeypatch: pytest.MonkeyPatch, labels: list[str], command: Command) -> None:
+    fingers = Fingers(monkeypatch, live(samples.PREFLOP))
+    fingers.on(*labels)
+    assert fingers.feed.sent == [command]
+    assert fingers.window.desk == Desk()
+
+
+def test_a_finger_on_a_seat_and_on_a_button_is_a_word_of_that_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingers = Fingers(monkeypatch, live(samples.PREFLOP))
+    fingers.at(fingers.plan.places[1].box.centre)
+    assert fingers.window.desk.selected == 2
+    fingers.on("FOLD")
+    fingers.at(fingers.plan.places[6].box.centre)
+    fingers.on("MORE …", "OUT OF TURN", "CALL")
+    fingers.at(fingers.plan.places[1].box.centre)
+    fingers.on("MORE …", "MORE …", "SEAT OUT")
+    assert fingers.feed.sent == [Say(2, Word("fold")), OutOfTurn(7, Word("call")), SeatOut(2)]
+
+
+def test_a_finger_chooses_a_reading_of_a_question_and_of_the_last_ruling(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingers = Fingers(monkeypatch, live(samples.QUESTION))
+    fingers.at(choice_rooms(fingers.plan.panel, 3, fingers.plan.unit)[2].centre)
+    assert fingers.feed.sent == [Answer(question=17, reading=3)]
+    readings = samples.QUESTION.question.choices if samples.QUESTION.question else ()
+    ruled = replace(samples.PREFLOP, ruling=replace(samples.RAISE, readings=readings))
+    fingers = Fingers(monkeypatch, live(ruled))
+    fingers.on("MORE …", "OVERRULE …")
+    fingers.at(choice_rooms(fingers.plan.ruling, 3, fingers.plan.unit)[1].centre)
+    assert fingers.feed.sent == [Overrule(reading=2)]
+
+
+def test_a_trembling_finger_says_a_word_once_and_a_digit_as_often_as_it_taps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second touch would be the next player's word."""
+    fingers = Fingers(monkeypatch, live(samples.PREFLOP))
+    fingers.on("CALL 600", "CALL 600", after_s=0.1)
+    assert fingers.feed.sent == [Say(4, Word("call"))]
+    fingers.on("RAISE …")
+    fingers.on("5", "5", "5", after_s=0.1)
+    assert fingers.window.desk.typed == "55", "the first of them came with the button's touch"
+    fingers.on("OK")
+    assert fingers.feed.sent[1:] == [Say(4, Word("raise_to", 55))]
+
+
+def test_the_click_that_sdl_makes_of_a_touch_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingers = Fingers(monkeypatch, live(samples.PREFLOP))
+    made = {"button": pygame.BUTTON_LEFT, "pos": fingers.plan.places[1].box.centre, "touch": True}
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, **made))
+    fingers.window.turn(fingers.feed)
+    assert fingers.window.desk == Desk()
+
+
+def test_a_finger_closes_the_help_and_does_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingers = Fingers(monkeypatch, live(samples.PREFLOP))
+    fingers.on("MORE …", "MORE …", "KEYS")
+    assert fingers.window.desk.help
+    fingers.at(fingers.plan.column.centre)
+    assert not fingers.window.desk.help
+    assert fingers.feed.sent == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "commands"), [({"dealer": False}, True), ({}, False)], ids=["public view", "public socket"]
+)
+def test_the_public_screen_has_no_buttons_and_no_finger_does_anything_there(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, bool], commands: bool
+) -> None:
+    heard = replace(live(samples.QUESTION), link=Link("live", commands=commands))
+    fingers = Fingers(monkeypatch, heard, **settings)
+    assert fingers.view.buttons == ()
+    assert fingers.plan.column.w == 0
+    for x in range(20, 1280, 60):
+        for y in range(20, 720, 60):
+            fingers.at((x, y))
+    assert fingers.feed.sent == []
+    assert fingers.window.desk == Desk()
+
+
+def test_a_screen_too_small_for_fingers_has_no_buttons() -> None:
+    heard, settings = live(samples.PREFLOP), Settings("")
+    assert [app.has_buttons(heard, size, settings) for size in ((480, 320), (800, 480))] == [False, True]
+
+
+def test_a_dealer_with_a_keyboard_alone_may_do_without_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingers = Fingers(monkeypatch, live(samples.PREFLOP), buttons=False)
+    assert fingers.view.buttons == ()
+    assert fingers.plan == layout((1280, 720), 9)
+    fingers.at(fingers.plan.places[1].box.centre)
+    assert fingers.window.desk.selected == 2
 
 
 def test_keys_and_touches_before_the_first_snapshot_do_no_harm() -> None:
@@ -240,8 +399,9 @@ def test_one_frame_goes_into_a_file_without_any_display(tmp_path: Path) -> None:
     picture(live(samples.CHANGE), Settings("", (800, 480)), tmp_path / "shot.png")
     drawn = pygame.image.load(tmp_path / "shot.png")
     assert drawn.get_size() == (800, 480)
-    plan = layout((800, 480), 6)
-    assert tuple(drawn.get_at(plan.places[5].box.inset(60, 12).centre))[:3] == theme.TURN
+    plan = layout((800, 480), 6, buttons=True)
+    box = plan.places[5].box
+    assert tuple(drawn.get_at((box.right - 6, box.centre[1])))[:3] == theme.TURN
     assert pygame.display.get_surface() is None
 
 

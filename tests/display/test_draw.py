@@ -32,10 +32,12 @@ COVERED = {"paused", "counting-in"}  # a band lies over part of the picture on p
 class Picture:
     def __init__(self, snapshot: Snapshot | None, size: tuple[int, int] = HD, **more: Any) -> None:
         seats, pots = (len(snapshot.seats), len(snapshot.pots)) if snapshot else (0, 0)
-        self.plan: Layout = layout(size, seats, side_pots=pots > 1)
+        touch = more.get("touch", False)
+        self.plan: Layout = layout(size, seats, side_pots=pots > 1, buttons=touch)
         self.surface = pygame.Surface(size)
         words = labels(more.get("language", "en"))
-        seen = view(snapshot, more.get("link", Link("live")), more.get("desk", Desk()), words, dealer=True)
+        desk, link = more.get("desk", Desk()), more.get("link", Link("live"))
+        seen = view(snapshot, link, desk, words, dealer=True, touch=touch)
         self.texts: list[Placed] = draw(self.surface, seen, self.plan)
 
     def pixels(self, rect: Rect) -> Iterator[Colour]:
@@ -55,13 +57,21 @@ class Picture:
 
 # ---------------------------------------------------------------- words
 @pytest.mark.parametrize(
-    ("size", "language"),
-    [(HD, "en"), (HD, "ru"), (FULL_HD, "en"), (SMALL, "ru"), ((1024, 768), "ru"), ((480, 320), "en")],
+    ("size", "language", "touch"),
+    [
+        (HD, "en", False),
+        (HD, "ru", True),
+        (FULL_HD, "en", True),
+        (SMALL, "ru", False),
+        (SMALL, "ru", True),
+        ((1024, 768), "ru", True),
+        ((480, 320), "en", False),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_text_fits_and_no_two_overlap(name: str, language: str, size: tuple[int, int]) -> None:
-    picture = Picture(SAMPLES[name], size, language=language)
+def test_every_text_fits_and_no_two_overlap(name: str, language: str, size: tuple[int, int], touch: bool) -> None:
+    picture = Picture(SAMPLES[name], size, language=language, touch=touch)
     for placed in picture.texts:
         assert picture.plan.screen.contains(placed.lies), placed.text
         assert placed.room.x <= placed.lies.x, placed.text
@@ -72,11 +82,35 @@ def test_every_text_fits_and_no_two_overlap(name: str, language: str, size: tupl
             assert not one.lies.inset(1, 3).overlaps(other.lies.inset(1, 3)), f"{one.text!r} over {other.text!r}"
 
 
+DESKS = [
+    Desk(),
+    Desk(page=1),
+    Desk(page=2),
+    Desk(entry="raise_to", typed="600"),
+    Desk(entry="award"),
+    Desk(sure="misdeal"),
+]
+
+
+@pytest.mark.parametrize("desk", DESKS, ids=["hand", "corrections", "table", "keypad", "list", "sure"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_says_what_it_does_in_letters_that_a_dealer_reads(language: str, desk: Desk) -> None:
+    picture = Picture(SAMPLES["preflop"], HD, language=language, desk=desk, touch=True)
+    words = labels(language)
+    shown = view(SAMPLES["preflop"], Link("live"), desk, words, dealer=True, touch=True).buttons
+    for button in shown:
+        said = [placed.px for placed in picture.texts if placed.text == button.label]
+        assert not button.label or max(said) >= 16, button.label
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["keys", "buttons"])
 @pytest.mark.parametrize("size", [HD, FULL_HD], ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_key_numbers_are_an_eighteenth_of_the_height_and_more(language: str, size: tuple[int, int]) -> None:
+def test_key_numbers_are_an_eighteenth_of_the_height_and_more(
+    language: str, size: tuple[int, int], touch: bool
+) -> None:
     """Readable from two metres: the pot, the amount to call, the smallest raise, the ruling, the change."""
-    picture = Picture(SAMPLES["change"], size, language=language)
+    picture = Picture(SAMPLES["change"], size, language=language, touch=touch)
     headline = samples.ONE_CHIP_CALL.headline[language]
     for words in ("5400", "600", "1200", "400", headline):
         largest = max(placed.px for placed in picture.texts if placed.text == words)

@@ -88,6 +88,34 @@ def test_the_latest_snapshot_arrives_and_then_the_next(table: Table, follow: Cal
     until(feed, numbered(2))
 
 
+def test_a_table_that_says_nothing_is_silent_until_it_says_something(table: Table) -> None:
+    feed = Feed(str(table.dealer), silent_s=0.2)
+    feed.start()
+    try:
+        table.show(1)
+        until(feed, numbered(1))
+        heard = until(feed, in_state("silent"))
+        assert heard.snapshot == replace(samples.PREFLOP, n=1), "what was heard last stays"
+        assert heard.link.since
+        assert not feed.send(NextHand()), "nobody would hear it"
+        table.show(2)
+        assert until(feed, numbered(2)).link.silent_s == 0
+    finally:
+        feed.stop()
+
+
+def test_a_silent_table_that_hangs_up_is_lost(table: Table) -> None:
+    feed = Feed(str(table.dealer), silent_s=0.2)
+    feed.start()
+    try:
+        table.show(1)
+        until(feed, in_state("silent"))
+        table.feeds.stop()
+        until(feed, in_state("lost"))
+    finally:
+        feed.stop()
+
+
 def test_who_comes_late_gets_the_whole_table_at_once(table: Table, follow: Callable[[Path], Feed]) -> None:
     table.show(5)
     assert until(follow(table.dealer), numbered(5)).link.commands

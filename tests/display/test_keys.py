@@ -71,6 +71,9 @@ TABLE: list[tuple[str, Snapshot, Command]] = [
     ("r+300 enter", ASKED, c.Say(6, Word("raise_by", 300))),
     ("f", ASKED, c.Say(6, Word("fold"))),
     ("v1200 enter", FACING, c.Overrule(total_to=1200)),
+    ("l100 space 200 enter", FACING, c.SetBlinds(100, 200)),
+    ("l100 space 200 space 25 enter", FACING, c.SetBlinds(100, 200, 25)),
+    ("l100 space 20 backspace 00 enter", ASKED, c.SetBlinds(100, 200)),
     ("n", FACING, c.NextHand()),
     ("t", FACING, c.Street()),
     ("o", FACING, c.OutOfTurn()),
@@ -94,6 +97,14 @@ FOR_SEAT_2: list[tuple[str, Command]] = [
     ("=0 enter", c.SetStack(2, 0)),
     ("x enter", c.NotAChip("spot", 2)),
     ("X enter", c.NotAChip("tray", 2)),
+    ("oc", c.OutOfTurn(2, Word("call"))),
+    ("of", c.OutOfTurn(2, Word("fold"))),
+    ("oa", c.OutOfTurn(2, Word("all_in"))),
+    ("ok", c.OutOfTurn(2, Word("check"))),
+    ("o600 enter", c.OutOfTurn(2, Word("raise_to", 600))),
+    ("or+400 enter", c.OutOfTurn(2, Word("raise_by", 400))),
+    ("ooc", c.Say(2, Word("call"))),
+    ("v600 enter", c.Overrule(total_to=600, seat=2)),
 ]
 
 
@@ -111,16 +122,51 @@ def test_a_chosen_seat_gets_the_command_and_is_then_let_go(text: str, command: C
     assert desk.selected is None
 
 
+def test_a_word_out_of_turn_under_a_question_is_no_answer() -> None:
+    assert typed(keys("o900 enter"), ASKED, Desk(selected=3))[1] == [c.OutOfTurn(3, Word("raise_to", 900))]
+
+
+@pytest.mark.parametrize("leave", ["esc", "backspace"])
+def test_out_of_turn_is_left_without_a_command(leave: str) -> None:
+    desk, sent = typed(["o", leave], FACING, Desk(selected=2))
+    assert not desk.out_of_turn
+    assert sent == []
+
+
+def test_the_player_to_act_says_nothing_out_of_turn() -> None:
+    assert typed("o", FACING, Desk(selected=4))[1] == [c.OutOfTurn()]
+
+
+def test_the_seat_of_the_last_ruling_may_have_another_of_its_readings() -> None:
+    readings = ASKED.question.choices if ASKED.question else ()
+    seen = replace(FACING, ruling=replace(samples.RAISE, readings=readings))
+    assert typed(keys("v2 enter"), seen, Desk(selected=3))[1] == [c.Overrule(reading=2)]
+    assert typed(keys("v2 enter"), seen, Desk(selected=7))[1] == [c.Overrule(total_to=2, seat=7)]
+
+
+@pytest.mark.parametrize("text", ["l100 enter", "l200 space 100 enter", "l1 space 2 space 3 space 4 enter"])
+def test_blinds_that_cannot_be_are_not_sent(text: str) -> None:
+    desk, sent = typed(keys(text))
+    assert sent == []
+    assert (desk.entry, desk.typed, desk.message) == ("blinds", "", "bad_blinds")
+
+
+def test_more_turns_the_pages_of_the_buttons_over_and_a_command_turns_back() -> None:
+    assert [typed(["more"] * n)[0].page for n in range(4)] == [0, 1, 2, 0]
+    assert typed(["more", "t"])[0] == Desk()
+    assert choose(Desk(page=2), 3) == Desk(page=2, selected=3)
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_command_key_stands_in_the_help(language: str) -> None:
     shown = " ".join(line.keys for line in labels(language).help)  # type: ignore[arg-type]
     caps = {part.strip(",") for part in shown.split()}
-    assert set("ckafprbvwusytnmogidxXh=+") | {"Enter", "Backspace", "Space"} <= caps
+    assert set("ckafprbvwusytnmogidxXhl=+") | {"Enter", "Backspace", "Space"} <= caps
 
 
-def test_every_command_has_a_key_but_the_one_that_needs_a_keyboard() -> None:
+def test_every_command_has_a_key() -> None:
     reached = {type(row[2]) for row in TABLE} | {type(row[1]) for row in FOR_SEAT_2} | {c.SeatIn}
-    assert set(Command.__args__) - reached == {c.SetBlinds}
+    assert set(Command.__args__) == reached
 
 
 def test_a_word_names_the_seat_whose_turn_was_on_the_screen() -> None:

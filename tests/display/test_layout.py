@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from display.layout import MOST_SEATS, SMALLEST, Layout, choice_rooms, layout, question_parts, seat_parts
+from display.layout import (
+    BUTTON_ROWS,
+    MOST_SEATS,
+    SMALLEST,
+    Layout,
+    button_rooms,
+    choice_rooms,
+    layout,
+    question_parts,
+    seat_parts,
+)
 from display.rect import Rect, around
 
 SIZES = ((1280, 720), (1920, 1080), (800, 480), (1024, 768), (1024, 600), (3840, 2160), (480, 320))
@@ -19,6 +29,8 @@ def pieces(plan: Layout) -> dict[str, Rect]:
     found |= {f"board {i}": card for i, card in enumerate(plan.board)}
     if plan.pots.h:
         found["pots"] = plan.pots
+    if plan.column.w:
+        found["column"] = plan.column
     for number, place in enumerate(plan.places, start=1):
         found |= {f"seat {number}": place.box, f"bet {number}": place.bet, f"button {number}": place.button}
     return found
@@ -34,23 +46,24 @@ def check(plan: Layout) -> None:
         assert not a.overlaps(b), f"{one} overlaps {other}"
 
 
+@pytest.mark.parametrize("buttons", [False, True], ids=["public", "dealer"])
 @pytest.mark.parametrize("side_pots", [False, True], ids=["one pot", "side pots"])
 @pytest.mark.parametrize("seats", range(2, MOST_SEATS + 1))
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_overlaps_at_any_size_with_any_number_of_seats(
-    size: tuple[int, int], seats: int, side_pots: bool
+    size: tuple[int, int], seats: int, side_pots: bool, buttons: bool
 ) -> None:
-    plan = layout(size, seats, side_pots=side_pots)
+    plan = layout(size, seats, side_pots=side_pots, buttons=buttons)
     assert len(plan.places) == seats
     check(plan)
 
 
 @settings(max_examples=120, derandomize=True, deadline=None)
-@given(st.integers(SMALLEST[0], 4000), st.integers(SMALLEST[1], 2400), st.integers(0, 14), st.booleans())
+@given(st.integers(SMALLEST[0], 4000), st.integers(SMALLEST[1], 2400), st.integers(0, 14), st.booleans(), st.booleans())
 def test_nothing_overlaps_on_odd_screens_and_with_odd_numbers_of_seats(
-    wide: int, high: int, seats: int, side_pots: bool
+    wide: int, high: int, seats: int, side_pots: bool, buttons: bool
 ) -> None:
-    plan = layout((wide, high), seats, side_pots=side_pots)
+    plan = layout((wide, high), seats, side_pots=side_pots, buttons=buttons)
     assert plan.screen.contains(plan.frame)
     assert 2 <= len(plan.places) <= MOST_SEATS
     check(plan)
@@ -91,8 +104,29 @@ def test_every_reading_of_a_question_has_a_field_of_its_own(choices: int) -> Non
     plan = layout((1280, 720), 6)
     rooms = choice_rooms(plan.panel, choices, plan.unit)
     assert len(rooms) == choices
-    assert all(question_parts(plan.panel, plan.unit)[2].contains(room) for room in rooms)
+    assert all(question_parts(plan.panel, plan.unit)[3].contains(room) for room in rooms)
     assert not any(a.overlaps(b) for a, b in itertools.combinations(rooms, 2))
+
+
+FINGER = 12 * 1280 / 223.6  # pixels of 12 mm on a 10.1-inch panel of 1280x720, which is 223.6 mm wide
+KEYPAD = (*[False] * 12, True, False, False)
+
+
+@pytest.mark.parametrize("wide", [(True,) * BUTTON_ROWS, KEYPAD], ids=["words", "keypad"])
+def test_every_button_is_large_enough_for_a_finger(wide: tuple[bool, ...]) -> None:
+    plan = layout((1280, 720), 10, buttons=True)
+    rooms = button_rooms(plan.column, wide, plan.unit)
+    assert len(rooms) == len(wide)
+    assert all(plan.column.contains(room) for room in rooms)
+    assert min(min(room.w, room.h) for room in rooms) >= FINGER
+    assert not any(a.overlaps(b) for a, b in itertools.combinations(rooms, 2))
+
+
+@pytest.mark.parametrize("choices", range(1, 10))
+def test_every_reading_and_every_seat_is_large_enough_for_a_finger(choices: int) -> None:
+    plan = layout((1280, 720), 10, buttons=True)
+    rooms = choice_rooms(plan.panel, choices, plan.unit)
+    assert min(min(room.w, room.h) for room in (*rooms, *(place.box for place in plan.places))) >= FINGER
 
 
 def test_cards_are_larger_where_no_side_pots_stand_under_them() -> None:

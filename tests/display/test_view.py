@@ -51,11 +51,11 @@ def test_the_top_line_names_hand_street_blinds_and_table() -> None:
 
 def test_readers_that_are_up_are_one_lamp_and_every_other_reader_is_named() -> None:
     assert [(lamp.text, lamp.tone) for lamp in seen(samples.PREFLOP).top.lamps] == [
-        ("3 readers", "good"),
+        ("readers: 3", "good"),
         ("MQTT", "good"),
     ]
     assert [(lamp.text, lamp.tone) for lamp in seen(samples.LOST_READER).top.lamps] == [
-        ("1 readers", "good"),
+        ("readers: 1", "good"),
         ("west lost", "bad"),
         ("board starting", "busy"),
         ("MQTT down", "bad"),
@@ -63,7 +63,7 @@ def test_readers_that_are_up_are_one_lamp_and_every_other_reader_is_named() -> N
 
 
 def test_a_table_without_a_broker_shows_no_lamp_for_it() -> None:
-    assert [lamp.text for lamp in seen(replace(samples.PREFLOP, broker="off")).top.lamps] == ["3 readers"]
+    assert [lamp.text for lamp in seen(replace(samples.PREFLOP, broker="off")).top.lamps] == ["readers: 3"]
 
 
 # ---------------------------------------------------------------- felt
@@ -257,8 +257,22 @@ def test_when_nobody_is_to_act_the_dealer_reads_what_to_do_and_the_public_reads_
 def test_winners_are_named_with_what_they_get() -> None:
     act = seen(samples.PAYING).act
     assert isinstance(act, StepPart)
-    assert act.lines == ("Farid (Seat 6)  +42\u202f350", "Ivan (Seat 9)  +6000")
+    assert act.lines == ("Farid (Seat 6)  25\u202f000 to come", "Ivan (Seat 9)  +6000")
     assert act.won
+
+
+def test_while_the_pot_is_paid_the_middle_says_how_much_is_still_to_come() -> None:
+    shown = seen(samples.PAYING)
+    assert (shown.pot_label, shown.pot) == ("PAYING", "31\u202f000")
+    over = seen(replace(samples.PAYING, paying=0))
+    assert (over.pot_label, over.pot) == ("POT", "0")
+    side = seen(replace(samples.PAYING, pot_total=6_000))
+    assert (side.pot_label, side.pot) == ("POT", "6000"), "one of two pots is awarded: the other is still played for"
+
+
+def test_what_nobody_called_goes_back_and_is_no_change() -> None:
+    bet = seat_of(samples.PAYING, 6).bet
+    assert (bet.back, bet.change, bet.amount) == ("2000", "", "")
 
 
 # ---------------------------------------------------------------- ruling
@@ -317,7 +331,7 @@ def test_a_question_lists_its_readings_by_the_keys_that_choose_them() -> None:
         (1, "Call 600, give 500 back", "TDA 2024 40-A"),
         (2, "Raise to 1200, add 100", "TDA 2024 43-A"),
     ]
-    assert question.hint == "press the number"
+    assert question.hint == "press or touch the number"
 
 
 def test_a_request_for_agreement_reads_differently_from_a_question_to_the_floor() -> None:
@@ -325,6 +339,15 @@ def test_a_request_for_agreement_reads_differently_from_a_question_to_the_floor(
     assert question is not None
     assert question.title == "Seat 6  ·  DEALER: IS THIS RIGHT?"
     assert question.hint == "Enter = yes · else the number, a word or an amount"
+
+
+def test_a_request_for_agreement_shows_the_push_and_why_it_asks() -> None:
+    for dealer in (True, False):
+        question = seen(samples.AGREE, dealer=dealer).question
+        assert question is not None
+        assert question.seen == ((1000, 1), (100, 4), (25, 1))
+        assert question.seen_title == "pushed 1425"
+        assert question.why == "No antenna under his stack: one unseen chip of 25 would change this."
 
 
 def test_the_public_sees_the_question_and_no_keys() -> None:
@@ -354,6 +377,10 @@ def test_while_overruling_the_readings_of_the_last_ruling_are_listed() -> None:
         (Desk(selected=9, entry="stack", typed="5000"), "Ivan (Seat 9)", "stack is 5000▏"),
         (Desk(entry="award", typed="3 5"), "", "Main goes to seat 3 5▏"),
         (Desk(sure="misdeal"), "", "Misdeal: all chips go back?"),
+        (Desk(entry="blinds", typed="200 400"), "", "blinds 200 400▏"),
+        (Desk(entry="overrule", typed="600"), "", "overrule: reading or total 600▏"),
+        (Desk(selected=7, entry="overrule", typed="600"), "Greta (Seat 7)", "overrule: reading or total 600▏"),
+        (Desk(selected=7, out_of_turn=True), "Greta (Seat 7)", "out of turn: said …"),
     ],
 )
 def test_what_is_typed_is_shown_with_the_seat_it_is_for(desk: Desk, who: str, words: str) -> None:
@@ -366,6 +393,27 @@ def test_an_amount_typed_under_a_question_is_an_answer() -> None:
     act = seen(samples.QUESTION, desk=Desk(entry="raise_to", typed="900")).act
     assert isinstance(act, EntryPart)
     assert act.words == "answer: total 900▏"
+
+
+@pytest.mark.parametrize(
+    ("desk", "words"),
+    [
+        (Desk(selected=2, out_of_turn=True, entry="raise_to", typed="900"), "raise to 900▏"),
+        (Desk(entry="blinds", typed="1 2"), "blinds 1 2▏"),
+        (Desk(selected=2, entry="stack", typed="900"), "stack is 900▏"),
+    ],
+)
+def test_what_is_typed_under_a_question_and_answers_nothing_says_what_it_is(desk: Desk, words: str) -> None:
+    act = seen(samples.QUESTION, desk=desk).act
+    assert isinstance(act, EntryPart)
+    assert act.words == words
+
+
+def test_overruling_an_earlier_ruling_lists_no_readings_of_the_last_one() -> None:
+    readings = samples.QUESTION.question.choices if samples.QUESTION.question else ()
+    snapshot = replace(samples.PREFLOP, ruling=replace(samples.RAISE, readings=readings))
+    assert seen(snapshot, desk=Desk(entry="overrule", selected=7)).question is None
+    assert seen(snapshot, desk=Desk(entry="overrule", selected=3)).question is not None
 
 
 def test_an_amount_typed_where_nobody_bet_is_a_bet() -> None:
@@ -404,7 +452,13 @@ def test_the_public_reads_no_names_of_chips_and_no_refusals() -> None:
 
 
 def test_a_lost_reader_speaks_in_the_strip_under_its_name() -> None:
-    assert seen(samples.LOST_READER).notices[0].text == "west: port gone"
+    silent = replace(samples.LOST_READER, notices=())
+    assert [notice.text for notice in seen(silent).notices] == ["west: port gone"]
+
+
+def test_a_lost_reader_is_one_strip_with_the_places_that_it_blinds() -> None:
+    texts = [notice.text for notice in seen(samples.LOST_READER).notices]
+    assert texts == ["Reader west (port gone) lost: trays 1–3, bet spots 1–3 not known."]
 
 
 def test_a_starting_reader_is_no_notice() -> None:
@@ -423,6 +477,13 @@ def test_a_lost_table_leaves_the_old_picture_marked_as_old_with_the_time() -> No
     assert shown.banner is not None
     assert shown.banner.text == "NO CONNECTION SINCE 21:14:05: what you see is old"
     assert shown.pot == "5400"
+
+
+def test_a_table_that_says_nothing_marks_the_picture_as_old_and_counts_the_seconds() -> None:
+    shown = seen(samples.CHANGE, link=Link("silent", since="21:14:05", silent_s=7))
+    assert shown.stale
+    assert shown.banner is not None
+    assert shown.banner.text == "TABLE SILENT FOR 7 s: what you see is old"
 
 
 def test_a_table_of_another_version_is_said_to_be_one() -> None:
