@@ -17,11 +17,6 @@ from firmware_bridge.drivers.tablelink_frames import Fault, Hello, Snapshot, pac
 from firmware_bridge.events import Sighting
 
 ROOT = Path(__file__).parents[2]
-FRAMES = json.loads((ROOT / "tests" / "data" / "frames.json").read_text())
-DRIVER_OF = {"pn532-hsu": "pn532", "m100-bb7e": "m100", "m100-aadd": "m100"}
-MINE = [f for f in FRAMES if f["reader"] in DRIVER_OF]
-FROM_READER = [f for f in MINE if f["direction"] == "reader->host"]
-FROM_HOST = [f for f in MINE if f["direction"] != "reader->host" and f["checksum"]["ok"]]
 NOTICE = "BB 02 22 00 11 C4 30 00 E2 00 00 1D 73 15 01 65 21 40 8F C6 B8 3E C2 7E"
 NO_TAG = "BB 01 FF 00 01 15 16 7E"
 TAG = "E200001D7315016521408FC6"
@@ -43,37 +38,6 @@ def decoded(driver: str, hex_text: str, *options: str) -> list[dict[str, Any]]:
 
 def tags_of(lines: list[dict[str, Any]]) -> list[str]:
     return [tag for line in lines if line["event"] == "tags" for tag in line["tags"]]
-
-
-def expected_tags(frame: dict[str, Any]) -> list[str]:
-    said = frame["decoded"]
-    return [said["epc"]] if "rssi_dbm" in said else [t["UID"] for t in said.get("targets", ())]
-
-
-@pytest.mark.parametrize("frame", FROM_READER, ids=lambda f: f"{f['reader']} {f['hex'][:30]}")
-def test_every_frame_of_a_reader_gives_what_it_documents(frame: dict[str, Any]) -> None:
-    lines = decoded(DRIVER_OF[frame["reader"]], frame["hex"])
-    said = frame["decoded"]
-    assert tags_of(lines) == expected_tags(frame)
-    if not frame["checksum"]["ok"]:
-        assert [(line["event"], line["reason"], line["hex"]) for line in lines] == [
-            ("bad_frame", "checksum", frame["hex"].replace(" ", ""))
-        ]
-    elif said.get("error") == "15":
-        assert [(line["tags"], line["round_end"]) for line in lines] == [([], True)]  # a round without a tag
-    elif "error" in said or said.get("TFI") == "7F":
-        assert [line["event"] for line in lines] == ["reader_error"]
-        assert lines[0]["code"] == said.get("error", "syntax")
-        assert lines[0]["meaning"]
-    elif "text" in said:
-        assert lines == [{"event": "reader", "identity": said["text"]}]
-    elif not expected_tags(frame):
-        assert lines == []
-
-
-@pytest.mark.parametrize("frame", FROM_HOST, ids=lambda f: f"{f['reader']} {f['hex'][:30]}")
-def test_frames_of_a_host_give_no_line(frame: dict[str, Any]) -> None:
-    assert decoded(DRIVER_OF[frame["reader"]], frame["hex"]) == []
 
 
 def test_pending_tags_at_the_end_of_input_have_no_round_end() -> None:
