@@ -20,9 +20,7 @@ from controller.places import Motion, Moved, Zone
 from firmware_bridge.events import Value
 
 BETTING = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
-APART_NS = (
-    500_000_000  # so far apart, first sightings tell who acted first: some rounds of any spot; nobody answers sooner
-)
+APART_NS = 500_000_000  # a lone chip may be missed in the round that says it had not come: so much later is later
 RESTED_NS = 1_000_000_000  # so long, at most, a card lies in the muck before it is known to rest there
 _AT_ONCE = frozenset({"check", "tap", "bet"})  # words of a player who faces no bet: said late, they still come first
 _OWN = frozenset({Zone.TRAY, Zone.HELD})
@@ -36,6 +34,7 @@ class Act(NamedTuple):
     at_ns: int  # of chips: when the first was seen
     clear_ns: int  # up to when it is known that he had not done it
     brings: bool = False  # chips that come forward: a bet that others answer
+    apart_ns: int = APART_NS  # how much later than another act it must be to be called later
 
 
 class Waiting(Value, frozen=True):
@@ -136,8 +135,8 @@ class Order(NamedTuple):
 
     def _has_checked(self, late: Act, bet: Act) -> bool:
         """Whether a player whose turn came first let it pass, and answers what came behind him."""
-        apart = bet.brings and bet.at_ns + APART_NS < late.clear_ns
-        return apart and late.seat in self.engine.would_check(self.state, bet.seat)
+        later = bet.brings and bet.at_ns + late.apart_ns < late.clear_ns
+        return later and late.seat in self.engine.would_check(self.state, bet.seat)
 
     def sorted(self, pushes: Iterable[tuple[int, Motion]]) -> list[tuple[int, Motion]]:
         def compare(one: tuple[int, Motion], other: tuple[int, Motion]) -> int:
@@ -148,7 +147,9 @@ class Order(NamedTuple):
 
 
 def act_of(seat: int, motion: Motion) -> Act:
-    return Act(seat, motion.first_ns, motion.clear_ns, brings(motion))
+    """Of several chips not all are missed in a round where nothing was seen: it tells that they had not come."""
+    apart_ns = 0 if len(motion.moves) > 1 else APART_NS
+    return Act(seat, motion.first_ns, motion.clear_ns, brings(motion), apart_ns)
 
 
 def next_in_turn(state: State, seat: int) -> int | None:

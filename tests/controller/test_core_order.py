@@ -229,11 +229,28 @@ def test_the_first_sighting_says_who_bet_first_though_his_chips_are_decided_late
     assert table.rulings() == [(2, "check", 0), (3, "check", 0), (1, "bet", 500), (2, "call", 500)]
 
 
-def test_two_first_sightings_close_together_are_ruled_clockwise() -> None:
+def test_a_lone_chip_seen_soon_behind_a_bet_is_ruled_clockwise_for_it_may_have_been_missed() -> None:
     table = flop()
     table.push(3, 500)
     table.run(300)
     table.push(2, 500)
+    table.still()
+    assert table.rulings()[:2] == [(2, "bet", 500), (3, "call", 500)]
+
+
+def test_several_chips_seen_soon_behind_a_bet_came_behind_it() -> None:
+    table = flop()
+    table.push(3, 500)
+    table.run(300)
+    table.push(2, 100, 100, 100, 100, 100)
+    table.still()
+    assert table.rulings()[:2] == [(2, "check", 0), (3, "bet", 500)]
+
+
+def test_chips_seen_in_the_same_round_are_ruled_clockwise() -> None:
+    table = flop()
+    table.push(3, 500)
+    table.push(2, 100, 100, 100, 100, 100)
     table.still()
     assert table.rulings()[:2] == [(2, "bet", 500), (3, "call", 500)]
 
