@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller import build
-from controller.config import Config, ReadingSection
+from controller.config import AntennaSection, Config, ReaderSection, ReadingSection
 from controller.engine.setup import Game, House
 from controller.places import BANK, Place, Zone
 from controller.registry import DECK
@@ -67,3 +67,22 @@ def test_a_core_of_a_journal_begins_where_that_left_it() -> None:
     assert core.state == before.core.state
     assert core.tracker.places()["s1-500-0"] == tray(1)
     assert not core.counted, "the antennas are asked again"
+
+
+def of_one_radio(
+    driver: str, antennas: list[AntennaSection], **options: str | int | bool
+) -> dict[str, str | int | bool]:
+    made = replace(config(), reader=(ReaderSection("west", driver, "/dev/west", options),), antenna=tuple(antennas))
+    return build.readers(made)[0].options
+
+
+def test_a_radio_for_several_antennas_scans_bet_spots_and_cards_often_unless_the_file_says_otherwise() -> None:
+    spot, tray = AntennaSection("west", 1, Zone.SPOT, 1, tags=60), AntennaSection("west", 2, Zone.TRAY, 1)
+    hole, small = AntennaSection("west", 3, Zone.HOLE, 1), AntennaSection("west", 4, Zone.POT, tags=20)
+    antennas = [spot, tray, hole, small]
+    for driver in ("feig", "metratec", "thingmagic", "invelion", "chafon"):
+        assert of_one_radio(driver, antennas, power_dbm=20) == {"power_dbm": 20, "often": "1,3,4"}
+        assert of_one_radio(driver, antennas, often="2") == {"often": "2"}
+        assert of_one_radio(driver, antennas, often="") == {"often": ""}
+        assert of_one_radio(driver, [tray]) == {}, "there is nothing to choose"
+    assert of_one_radio("tablelink", antennas) == {}, "the microcontroller knows its antennas"
