@@ -51,7 +51,7 @@ def _declared(antenna: AntennaSection) -> Noise | None:
 
 
 def engine(config: Config, registry: Registry, rules: Rules) -> Engine:
-    return Engine(registry.values, rules, config.house, config.sensors)
+    return Engine(registry.values, rules, config.house, config.sensors, config.game)
 
 
 def core(config: Config, registry: Registry, rules: Rules, state: State | None = None) -> Core:

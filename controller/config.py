@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from controller import sections, words
+from controller import game_section, sections, words
 from controller.engine.setup import Game, House, Sensors
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
@@ -18,11 +18,11 @@ from controller.rulings import profiles
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
+from firmware_bridge.files import check_file
 from firmware_bridge.port_cures import address_fault
 
 DEFAULT_FILES = (Path("table.toml"), Path("/etc/betline/table.toml"))
 SCHEMA = 1
-PLAYED = ("NT",)  # PHH codes of the variants that the engine plays
 PINS = range(28)  # BCM numbers of the 40-pin header
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
@@ -151,6 +151,7 @@ def find(given: Path | None) -> Path:
 
 def load(path: Path, drivers: Collection[str] = tuple(catalog.DRIVERS)) -> Config:
     """Read and check table.toml, also what it says to its drivers."""
+    check_file(path, ConfigError)
     try:
         with path.open("rb") as file:
             document = tomllib.load(file)
@@ -177,7 +178,7 @@ def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
         )
     _check_table(config.table)
     _check_profile(config.table.profile, path)
-    _check_game(config.game)
+    game_section.check(config.game)
     _check_reading(config.reading)
     _check_readers(config.reader, drivers)
     _check_antennas(config)
@@ -200,18 +201,6 @@ def _check_profile(name: str, path: Path) -> None:
         profiles.load(str(beside(path, name)) if name.endswith(".toml") else name)
     except profiles.ProfileError as error:
         raise ConfigError(f"[table], key 'profile': {error}") from error
-
-
-def _check_game(game: Game) -> None:
-    if game.variant not in PLAYED:
-        raise ConfigError(f"[game], key 'variant': {game.variant!r} is not played yet: use {', '.join(PLAYED)}")
-    if len(game.blinds) != 2 or not 0 < game.blinds[0] <= game.blinds[1] < 10**words.MAX_DIGITS:
-        raise ConfigError("[game], key 'blinds': write the small and the big blind, as in [100, 200]")
-    _in_range(game.ante, 0, 10**words.MAX_DIGITS, "[game], key 'ante'")
-    if game.ante and game.ante_by == "none":
-        raise ConfigError(
-            f"[game], key 'ante_by': ante is {game.ante} but nobody posts it: use each, big_blind or button"
-        )
 
 
 def _check_reading(reading: ReadingSection) -> None:

@@ -2,7 +2,8 @@
 
 from controller.commands import Answer, Overrule
 from controller.engine.draft import Draft
-from controller.engine.situations import MOST
+from controller.engine.situations import MOST, is_full
+from controller.engine.state import InHand
 from controller.rulings.values import Reading, Ruling
 
 ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
@@ -22,12 +23,12 @@ def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Ove
         total = {"fold": least, "check": least}.get(command.action or "", min(draft.hand.current_bet, most))
     if not least <= total <= min(most, MOST) or command.action not in {None, *ACTIONS}:
         return None
-    return _by_amount(draft, total, least, command.action)
+    return _by_amount(draft, player, total, command.action)
 
 
-def _by_amount(draft: Draft, total: int, bet: int, action: str | None) -> Reading | None:
+def _by_amount(draft: Draft, player: InHand, total: int, action: str | None) -> Reading | None:
     """A person's amounts: they are the reason themselves."""
-    hand = draft.hand
+    hand, bet = draft.hand, player.bet
     if action is None:
         if total > hand.current_bet:
             action = "raise" if hand.current_bet else "bet"
@@ -35,6 +36,6 @@ def _by_amount(draft: Draft, total: int, bet: int, action: str | None) -> Readin
             action = "call" if total > bet else "check"
     if action != "fold" and total < hand.current_bet and action not in {"all_in_call", "call"}:
         return None
-    full = total > hand.current_bet and total - hand.current_bet >= hand.last_full_raise
+    full = is_full(draft.setting, draft.state, hand, player, total)
     forfeit = total if action == "fold" and total > bet else None
     return Reading(action, total, 0, 0, reopens=full, all_in=False, rule="floor", forfeit=forfeit)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.engine.events import Alarmed, Decision, Event, Refused
 from controller.engine.evolve import evolve
 from controller.engine.keys import AlarmName, RefusalKey
-from controller.engine.setup import House, Sensors
+from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.phases import OPEN
 from controller.rulings.rules import Rules
@@ -16,11 +16,14 @@ from controller.rulings.rules import Rules
 class Setting:
     """What does not change while a table plays: chip values, rules, house habits, antennas."""
 
-    def __init__(self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors) -> None:
+    def __init__(
+        self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors, game: Game | None = None
+    ) -> None:
         self.values = values
         self.rules = rules
         self.house = house
         self.sensors = sensors
+        self.game = game or Game()
         self.smallest = min(values.values(), default=1)
 
 

@@ -13,7 +13,7 @@ from controller.engine.events import Asked, Overruled, Said, TurnPassed
 from controller.engine.keys import RefusalKey
 from controller.engine.progress import close_round, sweep_if_empty
 from controller.engine.pushes import rule_on
-from controller.engine.situations import settled
+from controller.engine.situations import is_full, settled
 from controller.engine.state import InHand, Phase, RuledBefore
 from controller.hand.betting import alive, next_to_act, owes
 from controller.moves.balance import unjudged
@@ -109,7 +109,7 @@ def _following(draft: Draft, player: InHand, was: Reading) -> Reading | None:
     if was.action == "fold":
         return was
     if was.action in WAGERS and was.total_to > bet:
-        return replace(was, reopens=was.total_to - bet >= draft.hand.last_full_raise)
+        return replace(was, reopens=is_full(draft.setting, draft.state, draft.hand, player, was.total_to))
     if was.action not in CALLS and was.action not in WAGERS:
         return None if owes(draft.hand, player) else was
     everything = player.bet + player.stack

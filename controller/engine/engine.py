@@ -53,8 +53,11 @@ TableCommand = (
 class Engine:
     """One table's rules of play. It keeps no state: that goes in and comes out."""
 
-    def __init__(self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors) -> None:
-        self.setting = Setting(values, rules, house, sensors)
+    def __init__(
+        self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors, game: Game | None = None
+    ) -> None:
+        """`game` is what is played, no-limit hold'em where it is not said; its blinds are those of `initial` alone."""
+        self.setting = Setting(values, rules, house, sensors, game)
 
     def initial(self, seats: int, game: Game) -> State:
         """A table before anything happened: nobody has chips, nothing was seen."""

@@ -14,6 +14,7 @@ from controller.commands import By
 from controller.places import Moved, Place
 from controller.rulings.blinds import Missed
 from controller.rulings.forced_bets import Faced
+from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
 from controller.rulings.values import Reading, Ruling, Word
 from firmware_bridge.events import Value
@@ -72,6 +73,8 @@ class HandStarted(Decision, frozen=True, tag="hand_started"):
     big: int | None = None  # seat of the big blind; None: the second from the button on, heads-up the first
     small_place: int | None = None  # where the small blind belongs, be the chair empty
     missed: tuple[Missed, ...] = ()  # blinds that passed those who sit out
+    limits: Limits = Limits()
+    small_blind: int = 0  # the full one, whoever posts how much of it
 
 
 class Posted(Decision, frozen=True, tag="posted"):
@@ -183,6 +186,7 @@ class StreetOpened(Decision, frozen=True, tag="street"):
     street: str
     board: tuple[str, ...]  # what was read; shorter than the street where cards are unknown
     to_act: int | None
+    min_bet: int = 0  # smallest bet of the street; 0: what it was before the flop
 
 
 class HandsShown(Decision, frozen=True, tag="shown"):

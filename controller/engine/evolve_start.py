@@ -31,7 +31,11 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         current_bet=event.price or event.min_bet,
         last_full_raise=event.min_bet,
         opens_after=event.big,
+        posted_small=event.small_blind,
         posted_big=event.min_bet,
+        blinds_in=sum([post.amount for post in event.posts if post.kind in ("small_blind", "big_blind")]),
+        limits=event.limits,
+        players_at_start=len(players),
         places_before=(state.table.small_place, state.table.big_place),
         missed_before=owed_blinds(state.table),
     )

@@ -17,6 +17,7 @@ from controller.engine.events import (
 )
 from controller.engine.situations import settled
 from controller.engine.state import InHand, Phase
+from controller.engine.structures import smallest_bet
 from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
 from controller.hand.phases import BEFORE_ACTION, NEXT_STREET, STREET_CARDS
 from controller.hand.pots import pots_of
@@ -169,7 +170,8 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
     to_act = None
     if can_bet_on(hand):
         to_act = next(player.seat for player in hand.players if not player.folded and not player.all_in)
-    draft.emit(StreetOpened(NEXT_STREET[hand.street], board, to_act))
+    street = NEXT_STREET[hand.street]
+    draft.emit(StreetOpened(street, board, to_act, smallest_bet(hand, street)))
     if draft.phase is Phase.SHOWDOWN:
         endings.showdown(draft)
 

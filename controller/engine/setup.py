@@ -2,16 +2,37 @@
 
 from typing import Literal
 
+from controller.rulings.forced_bets import Kill
+from controller.rulings.structures import Limits
+from controller.rulings.values import StructureType
 from firmware_bridge.events import Value
+
+# Hold'em by its betting structure. NT and FT are codes of PHH; the others are made as its codes are, which has none.
+VARIANTS: dict[str, StructureType] = {"NT": "NL", "FT": "FL", "PT": "PL", "HT": "HP", "ST": "spread"}
 
 
 class Game(Value, frozen=True):
     """Section [game] of table.toml."""
 
-    variant: str = "NT"  # PHH code: NT is no-limit hold'em
+    variant: str = "NT"  # a key of VARIANTS: hold'em no limit, fixed limit, pot limit, half pot, spread limit
     blinds: tuple[int, ...] = (1, 2)  # small, big
+    big_bet: int = 0  # fixed limit: bet of turn and river; 0: twice the big blind, which is the small bet
+    spread: tuple[int, ...] = ()  # spread limit: smallest bet, largest, and perhaps the largest of the last street
+    kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets; who kills is told
     ante: int = 0
     ante_by: Literal["none", "each", "big_blind", "button"] = "none"
+
+
+def limits_of(game: Game, big_blind: int) -> Limits:
+    """The limits of a hand with this big blind."""
+    match VARIANTS[game.variant]:
+        case "FL":
+            return Limits("FL", small_bet=big_blind, big_bet=game.big_bet or 2 * big_blind)
+        case "spread":
+            least, most, *last = game.spread
+            return Limits("spread", least=least, most=most, most_last=last[0] if last else most)
+        case structure:
+            return Limits(structure)
 
 
 class House(Value, frozen=True):

@@ -4,9 +4,18 @@ from msgspec.structs import replace
 
 from controller.engine.draft import Draft, Setting
 from controller.engine.state import Hand, InHand, State
+from controller.engine.structures import (
+    blinds_short,
+    full_level,
+    heads_up_before_cap,
+    heads_up_in_event,
+    small_blind_waiting,
+    structure_of,
+)
 from controller.errors import CaseError
 from controller.hand.betting import owes
 from controller.moves.balance import account, given, worth
+from controller.rulings import limits
 from controller.rulings.values import Facing, Push, Reading, Ruling, Situation, Word
 
 MOST = 10**12  # more than any table holds; keeps absurd numbers out
@@ -43,7 +52,25 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
         opening_bet_amount=hand.min_bet if hand.street == "preflop" and hand.raises < 2 else hand.opening_bet,
         full_raise_since_acted=None if player.last_acted is None else hand.full_raises > player.full_raises,
     )
+    if hand.limits.type != "NL":
+        situation = _by_structure(state, hand, player, situation)
     return situation if setting.rules.may_raise(situation) else replace(situation, can_raise=False)
+
+
+def _by_structure(state: State, hand: Hand, player: InHand, situation: Situation) -> Situation:
+    """What limit games and those by the pot look at besides."""
+    short = blinds_short(hand)
+    return replace(
+        situation,
+        structure=structure_of(state, hand),
+        fl_full_level=full_level(state, hand),
+        event_heads_up=heads_up_in_event(state, hand),
+        heads_up_before_cap=heads_up_before_cap(state, hand),
+        heads_up_at_round_start=hand.players_at_start == 2,
+        round_bets_total=situation.round_bets_total + short,
+        actual_round_bets=situation.round_bets_total if short else None,
+        small_blind=small_blind_waiting(state, hand, player),
+    )
 
 
 def by_ledger(setting: Setting, state: State, hand: Hand, player: InHand) -> Situation:
@@ -127,6 +154,12 @@ def settled(draft: Draft, player: InHand, reading: Reading) -> Reading:
     if (reading.total_to, reading.change_due, reading.must_add, reading.all_in) == (total, change, add, all_in):
         return reading
     return replace(reading, total_to=total, change_due=change, must_add=add, all_in=all_in)
+
+
+def is_full(setting: Setting, state: State, hand: Hand, player: InHand, total: int) -> bool:
+    """Whether a wager of this total lets players raise who have acted."""
+    situation = situation_of(setting, state, hand, player, 0)
+    return total > hand.current_bet and limits.is_full(setting.rules.profile, situation, total)
 
 
 def agreed(ruling: Ruling) -> Reading | None:

@@ -7,6 +7,7 @@ from controller.engine.events import HandStarted, ItemsMoved, Player
 from controller.engine.evolve_start import left_over
 from controller.engine.keys import RefusalKey
 from controller.engine.progress import book_post, open_betting
+from controller.engine.setup import limits_of
 from controller.engine.state import Phase
 from controller.hand.phases import BEFORE_ACTION
 from controller.hand.posts import owed_by, posts_due
@@ -71,6 +72,8 @@ def start(draft: Draft) -> None:
             big=places.big,
             small_place=places.small_place,
             missed=_missed(draft, places),
+            limits=limits_of(draft.setting.game, table.big_blind),
+            small_blind=table.small_blind,
         )
     )
     for seat, amount in open_accounts.items():

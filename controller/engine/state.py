@@ -15,6 +15,7 @@ import msgspec
 from controller.engine.events import Asked, PostDue, PotAmount, Ruled, Share
 from controller.places import Place
 from controller.rulings.blinds import Missed
+from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
 from controller.rulings.values import Word
 from firmware_bridge.events import Value
@@ -114,11 +115,15 @@ class Hand(Value, frozen=True):
     street: Street
     button: int
     players: tuple[InHand, ...]  # from the seat left of the button
-    min_bet: int
-    postflop_min: int = 0  # smallest bet of later rounds; 0: min_bet
+    min_bet: int  # smallest bet of this round
+    postflop_min: int = 0  # of later rounds of a straddled hand; 0: as the limits have it
     opens_after: int | None = None  # preflop the seat behind this one acts first: the big blind, or who straddled last
     straddles: int = 0
+    posted_small: int = 0  # the full small blind, whoever posted how much of it
     posted_big: int = 0  # the full big blind, whatever was straddled
+    blinds_in: int = 0  # what both blinds really come to
+    limits: Limits = Limits()
+    players_at_start: int = 0  # of this round
     places_before: tuple[int | None, int | None] = (None, None)  # blinds of the hand before: a misdeal goes back there
     missed_before: tuple[Missed, ...] = ()
     posts_due: tuple[PostDue, ...] = ()

@@ -4,19 +4,25 @@ from controller.engine.draft import Draft
 from controller.engine.events import PushHeld, PushReleased
 from controller.engine.progress import infer_check
 from controller.engine.situations import agreed, judge
-from controller.engine.state import HeldPush, InHand, Phase
+from controller.engine.state import Hand, HeldPush, InHand, Phase
 from controller.hand.betting import owes
 from controller.moves.balance import unjudged
 from controller.rulings.turn import Act, is_substantial, skipped_turn
 from controller.rulings.values import Reading, Word
 
-NEEDS_CHIPS = frozenset({"raise", "bet", "number"})
+NEEDS_CHIPS = ("raise", "bet", "number")
 ACTS: dict[str, Act] = {"check": "check", "fold": "fold", "call": "call", "all_in_call": "call", "bet": "bet"}
 
 
-def waits_for_chips(word: Word) -> bool:
-    """A word that says nothing without chips, or that was said behind chips which the table still reads."""
-    return word.form == "after_chips" or (word.kind in NEEDS_CHIPS and word.amount is None)
+def waits_for_chips(hand: Hand, word: Word) -> bool:
+    """A word that says nothing without chips, or that was said behind chips which the table still reads.
+
+    In fixed limit "bet" and "raise" say everything: there is one amount.
+    """
+    if word.form == "after_chips":
+        return True
+    needs = NEEDS_CHIPS if hand.limits.type != "FL" else ("number",)
+    return word.kind in needs and word.amount is None
 
 
 def hold(draft: Draft, seat: int, *, early: bool = False, word: Word | None = None) -> None:
@@ -61,7 +67,7 @@ def recount_held(draft: Draft, seat: int) -> None:
     if held is None:
         return
     chips = tuple(chip for chip in held.chips if chip in draft.state.spots[seat - 1])
-    if not chips and (held.word is None or waits_for_chips(held.word)):
+    if not chips and (held.word is None or waits_for_chips(draft.hand, held.word)):
         draft.emit(PushReleased(seat, "taken_back"))
     elif chips != held.chips:
         draft.emit(PushHeld(seat, chips, held.facing, held.early, held.act, held.total, held.word, held.binding))

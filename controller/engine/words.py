@@ -64,7 +64,7 @@ def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:
         say_fold(draft, player)
     elif draft.phase is not Phase.BETTING or not must_act(draft.hand, player):
         draft.refuse("betting_closed", seat)
-    elif seat == draft.hand.to_act or (waits_for_chips(word) and not unjudged(draft.state, player)):
+    elif seat == draft.hand.to_act or (waits_for_chips(draft.hand, word) and not unjudged(draft.state, player)):
         draft.refuse("not_out_of_turn", seat)
     else:
         hold(draft, seat, word=word)
@@ -78,7 +78,7 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
         draft.refuse("betting_closed", seat)
         return
     chips = unjudged(draft.state, player)
-    if not chips and not player.pulled and waits_for_chips(word):
+    if not chips and not player.pulled and waits_for_chips(draft.hand, word):
         draft.emit(Said(seat, word, by))
         return
     ruling = judge(draft, player, (chips,) if chips else (), word)

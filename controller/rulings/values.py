@@ -29,6 +29,7 @@ WordKind = Literal[
 ]
 WordForm = Literal["before_chips", "simultaneous", "after_chips", "before_chips_unclear"]
 Facing = Literal["none", "blind", "opening_bet", "raise", "own_blind_option"]
+StructureType = Literal["NL", "PL", "HP", "FL", "spread"]
 Street = Literal["preflop", "flop", "turn", "river", "third", "fourth", "fifth", "sixth", "seventh", "draw"]
 
 
@@ -40,7 +41,7 @@ class Word(Value, frozen=True):
 
 
 class Structure(Value, frozen=True):
-    type: Literal["NL", "PL", "HP", "FL", "spread"] = "NL"
+    type: StructureType = "NL"
     street_bet: int | None = None  # FL: the bet of this street
     raise_cap: int | None = None  # FL: raises after the bet; None: no cap
     raises_made: int = 0

@@ -67,7 +67,7 @@ class Played:
         }
         self.sensors = full(seats) if sensors is None else sensors
         self.game = game or Game(blinds=(50, 100))
-        self.engine = Engine(values, Rules.named(profile), house or House(confirm="never"), self.sensors)
+        self.engine = Engine(values, Rules.named(profile), house or House(confirm="never"), self.sensors, self.game)
         self.values = values
         self.state: State = self.engine.initial(seats, self.game)
         self.log: list[Event] = []
