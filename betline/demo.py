@@ -1,5 +1,6 @@
 """`betline demo`: a whole table without hardware."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -19,16 +20,25 @@ def run(
     table: Annotated[Table, typer.Option(help="All antennas, or bet spots and the dealer's keys.")] = "full",
     noise: Annotated[float, typer.Option(min=0, max=0.3, help="Share of rounds in which a tag is not read.")] = 0.01,
     language: Annotated[Literal["en", "ru"], typer.Option(help="Of the screen.")] = "en",
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Record bytes, inputs and events into this new .betrec file.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="End with one JSON line that sums the evening up.")] = False,
 ) -> None:
     """Play hands at a table made of software: virtual readers on pseudo-terminals, the controller, screen and broker.
 
-    Everything behind the antennas is the real thing.
-    Example: betline demo --headless --hands 20 --seed 7 --speed 50 --json
-    """
+    Everything behind the antennas is the real thing. Ctrl-C ends it and sums up.
+
+    \b
+    betline demo                                       at a human pace, with the screen where there is one
+    betline demo --headless --hands 20 --seed 7 --speed 50 --json
+    betline demo --hands 3 --record evening.betrec     then: betline replay evening.betrec
+    """  # noqa: D301  -- \b keeps typer from joining the examples
     import signal
     import sys
 
+    if not as_json:
+        print("betline demo: a table made of software. Ctrl-C ends it.", file=sys.stderr, flush=True)
     import msgspec
 
     from betline.demo_run import Wishes, play
@@ -42,6 +52,7 @@ def run(
         noise=noise,
         language=language,
         quiet=as_json,
+        record=str(record or ""),
     )
     for number in (signal.SIGTERM, signal.SIGHUP):  # whoever ends it politely ends it as Ctrl-C does
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup

@@ -18,6 +18,7 @@ import msgspec
 from controller.config import Config
 from controller.engine.events import Event, Ruled
 from controller.places import Place, Zone
+from controller.recorder import Recorder
 from controller.service import Service
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import ReaderEvent, ScanRound, Value
@@ -83,11 +84,12 @@ def spots_of(config: Config) -> dict[Antenna, int]:
     return {(spot.reader, spot.number): spot.seat for spot in spots if spot.seat is not None}
 
 
-def serve(config: bytes, config_file: str, pipe: Connection) -> None:
-    """Entry of the process."""
+def serve(config: bytes, config_file: str, pipe: Connection, record: str) -> None:
+    """Entry of the process; `record`: a file that bytes, inputs and events are written to, "" for none."""
     loaded = msgspec.msgpack.decode(config, type=Config)
     reporter = Reporter(pipe, spots_of(loaded))
-    service = reporter.service = Service(loaded, Path(config_file), reporter)
+    recorder = Recorder(Path(record)) if record else None
+    service = reporter.service = Service(loaded, Path(config_file), reporter, recorder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the demo, which ends us
     signal.signal(signal.SIGTERM, lambda *_: service.stop())
     for target in (_tell_ready, _end_with_the_demo):
@@ -114,12 +116,11 @@ def _end_with_the_demo(service: Service, _reporter: Reporter, pipe: Connection) 
 class Controller:
     """The other side of the pipe: starts the process, reads its reports."""
 
-    def __init__(self, config: Config, config_file: Path) -> None:
+    def __init__(self, config: Config, config_file: Path, record: Path | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(
-            target=serve, args=(msgspec.msgpack.encode(config), str(config_file), theirs), daemon=True
-        )
+        given = msgspec.msgpack.encode(config), str(config_file), theirs, str(record or "")
+        self._process = context.Process(target=serve, args=given, daemon=True)
         self._process.start()
         theirs.close()
 

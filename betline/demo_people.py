@@ -19,8 +19,8 @@ from controller.commands import Command, Confirm, SeatIn, SetButton, SetStack
 from controller.engine import events as e
 from controller.places import Place, Zone
 from controller.rulings.values import Reading
-from controller.snapshot import RulingView, Text
-from controller.texts.sentences import phrase, reading_label
+from controller.snapshot import RulingView
+from controller.texts.sentences import phrase
 from display.feed import Feed
 from simulator import acts
 from simulator.acts import Cue
@@ -47,10 +47,10 @@ class People:
         feed: Feed,
         watched: Iterable[Place],
         speed: float,
-        tell: Callable[[Text], None] = lambda _: None,
+        tell: Callable[[e.Event | acts.DealHole], None] = lambda _: None,
     ) -> None:
         self._controller = controller
-        self._tell = tell  # whoever listens hears every ruling
+        self._tell = tell  # whoever listens hears every event, and when dealing begins
         self._feed = feed
         self._watched = frozenset(watched)
         self._speed = speed
@@ -86,8 +86,12 @@ class People:
     def play(self, script: Script, theatre: Theatre) -> Verdict:
         witness = self._witness = Witness(script)
         self._rounds, self._decided = [], 0
+        dealt = False
         for cue in script.cues:
             self._ready(cue)
+            if isinstance(cue.act, acts.DealHole) and not dealt:
+                dealt = True
+                self._tell(cue.act)
             theatre.perform(cue, self._say)
             if cue.decision is not None:
                 self._decided = cue.decision + 1
@@ -152,6 +156,7 @@ class People:
 
     def _see(self, events: Iterable[e.Event]) -> None:
         for event in events:
+            self._tell(event)
             match event:
                 case e.PlacesCounted():
                     self.counted = True
@@ -168,8 +173,7 @@ class People:
             self._witness.see(events)
 
     def _note_final(self, ruled: e.Ruled) -> None:
-        """Tell it, and note whether the screen had shown something else before."""
-        self._tell(phrase("ruling_headline", seat=ruled.seat, action=reading_label(ruled.reading)))
+        """Note whether the screen had shown something else before."""
         shown, self._provisional = self._provisional, None
         reading = ruled.reading
         if self._question is not None and self._question.seat == ruled.seat:

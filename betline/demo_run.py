@@ -10,19 +10,21 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Literal
 
+from msgspec.structs import replace
 from rich.console import Console
 
-from betline import demo_keys, demo_table
+from betline import demo_keys, demo_table, demo_words
 from betline.demo_broker import broker
 from betline.demo_controller import Controller
 from betline.demo_people import People
 from betline.replay_verdict import Verdict
 from controller import history
+from controller.engine.events import Event
 from controller.history import RecordedHand
-from controller.snapshot import Text
 from display.feed import Feed
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
+from simulator import acts
 from simulator.director import evening
 from simulator.performance import Performance
 from simulator.players import Dice, Style
@@ -47,6 +49,7 @@ class Wishes(Value, frozen=True):
     noise: float
     language: Literal["en", "ru"]
     quiet: bool
+    record: str = ""  # a new .betrec file
 
 
 class Rounds(Value, frozen=True):
@@ -70,12 +73,13 @@ def play(wishes: Wishes) -> Summary:
     """An evening; Ctrl-C ends it after what was played so far."""
     began = time.monotonic()
     verdicts: list[Verdict] = []
-    changed = 0
+    changed, tables = 0, 0
     with suppress(KeyboardInterrupt):
         while wishes.hands is None or len(verdicts) < wishes.hands:
             with ExitStack() as stack:
                 folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="betline-demo-")))
-                table = _Table(wishes, folder, stack, Dice(f"{wishes.seed}:{len(verdicts)}"))
+                table = _Table(_next_record(wishes, tables), folder, stack, Dice(f"{wishes.seed}:{len(verdicts)}"))
+                tables += 1
                 try:
                     for verdict in table.evening():
                         verdicts.append(verdict)
@@ -85,6 +89,14 @@ def play(wishes: Wishes) -> Summary:
                 finally:
                     changed += table.people.changed if table.people else 0
     return _sum_up(verdicts, changed, time.monotonic() - began)
+
+
+def _next_record(wishes: Wishes, tables: int) -> Wishes:
+    """Every table of a long evening has a recording of its own: evening.betrec, evening-2.betrec."""
+    if not wishes.record or not tables:
+        return wishes
+    path = Path(wishes.record)
+    return replace(wishes, record=str(path.with_stem(f"{path.stem}-{tables + 1}")))
 
 
 class _Table:
@@ -121,17 +133,18 @@ class _Table:
         performance = Performance(radio.field, tags, self.dice, wishes.speed)
         terminals.do(lambda: performance.lay_out(script.layout.lies))
         terminals.attend(performance)
-        controller = Controller(demo_table.hurried(config, wishes.speed), config_file)
+        record = Path(wishes.record).absolute() if wishes.record else None
+        controller = Controller(demo_table.hurried(config, wishes.speed), config_file, record)
         self.stack.callback(controller.stop)
+        self._where_to_look(config_file, running.name, running.port)
         feed = Feed(str(folder / "dealer.sock"))
         watched = demo_table.watched(config)
-        self.people = People(controller, feed, watched, wishes.speed, self._tell_ruling)
+        self.people = People(controller, feed, watched, wishes.speed, self._tell)
         self.theatre = Theatre(performance, wishes.speed, sleep=self.people.sleep, do=terminals.do)
         if not self.people.wait_ready():
             raise BetlineError("the controller did not open in time: end what keeps this machine busy, and try again")
         feed.start()
         self.stack.callback(feed.stop)
-        self._where_to_look(config_file, running.name, running.port)
         self._sit_down(script, feed)
 
     def _sit_down(self, script: Script, feed: Feed) -> None:
@@ -144,7 +157,6 @@ class _Table:
 
     def _where_to_look(self, config_file: Path, name: str, port: int) -> None:
         out, dealer = self.out, config_file.parent / "dealer.sock"
-        out.print("[bold]betline demo[/]: virtual readers, real controller. Ctrl-C ends it.")
         out.print(f"  broker   {name} on 127.0.0.1:{port}, topics betline/demo/#")
         out.print(f"           mosquitto_sub -p {port} -v -t 'betline/demo/#'")
         out.print(f"  words    {PROGRAM} say --config {config_file} confirm", soft_wrap=True)
@@ -155,6 +167,12 @@ class _Table:
             why = "--headless" if self.wishes.headless else "no display here"
             out.print(f"  screen   none ({why}); a picture:", soft_wrap=True)
             out.print(f"           {PROGRAM} screen --socket {dealer} --shot now.png", soft_wrap=True)
+        if self.wishes.record:
+            out.print(
+                f"  record   {self.wishes.record}; afterwards: {PROGRAM} replay {self.wishes.record}", soft_wrap=True
+            )
+        out.print("  stop     Ctrl-C")
+        out.print(f"  {demo_words.COUNTING[self.wishes.language]}", style="dim")
 
     def _has_display(self) -> bool:
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or Path("/dev/dri/card0").exists())
@@ -165,14 +183,16 @@ class _Table:
         self.stack.callback(process.terminate)
 
     # ------------------------------------------------------------------ talking
-    def _tell_ruling(self, headline: Text) -> None:
-        self.out.print(f"  {headline[self.wishes.language]}", style="dim")
+    def _tell(self, event: Event | acts.DealHole) -> None:
+        line = demo_words.told(event)
+        if line is not None:
+            self.out.print(f"  {line[self.wishes.language]}", style="dim")
 
     def tell(self, verdict: Verdict, number: int) -> None:
         if verdict.mismatch is not None:
             self.out.print(f"hand {number}: not as played: {verdict.mismatch.why}")
         else:
-            asked = f", {verdict.asked} questions" if verdict.asked else ""
+            asked = f", questions: {verdict.asked}" if verdict.asked else ""
             self.out.print(f"hand {number}: {verdict.actions} actions{asked}, exact")
 
 

@@ -36,7 +36,7 @@ def configuration(
     folder: Path, setting: Setting, *, spots_only: bool, broker_port: int, language: Literal["en", "ru"]
 ) -> Config:
     """What table.toml says; the ports are pseudo-terminals in the folder."""
-    game = Game("NT", setting.blinds, setting.ante, setting.ante_by)
+    game = Game(variant="NT", blinds=setting.blinds, ante=setting.ante, ante_by=setting.ante_by)
     house = House(fold="say", hand_start="say") if spots_only else House()
     config = config_of(setting.seats, game, house, SPOTS_ONLY if spots_only else EVERY_ZONE)
     return replace(

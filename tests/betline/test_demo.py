@@ -15,12 +15,13 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from betline import demo_broker, demo_keys, demo_table
+from betline import demo_broker, demo_keys, demo_run, demo_table, demo_words
 from betline.demo_controller import Report, Reporter, spots_of
 from betline.demo_run import EVENING, Wishes, play
 from controller import config as settings
 from controller import history
 from controller.commands import Award, NextHand, Street
+from controller.engine import events as e
 from controller.engine.events import Event
 from controller.history import RecordedHand
 from controller.places import Place, Zone
@@ -124,7 +125,7 @@ def test_two_hands_are_decided_as_they_were_played(start: Callable[..., Demo], t
     assert (summary["hands"], summary["exact"], summary["wrong_rulings"], summary["mismatches"]) == (2, 2, 0, [])
     assert summary["rounds_to_final"]["mean"] >= 3, "no ruling is final before the sequential test"
     assert summary["rounds_to_final"]["p99"] >= summary["rounds_to_final"]["mean"]
-    assert demo.left() == []
+    eventually(lambda: demo.left() == [], "every process of it ends")
     assert demo.files() == []
 
 
@@ -138,7 +139,7 @@ def test_whoever_ends_it_gets_the_sum_and_nothing_is_left(start: Callable[..., D
     assert status == 0
     assert out.startswith("hands played: ")
     assert "Traceback" not in err
-    assert demo.left() == []
+    eventually(lambda: demo.left() == [], "every process of it ends")
     assert demo.files() == []
 
 
@@ -163,7 +164,65 @@ def test_it_tells_where_to_look_and_how_to_stop(start: Callable[..., Demo]) -> N
     said = demo.says("screen")
     for words in ("Ctrl-C", "broker", "topics betline/demo/#", "betline say --config", "--headless"):
         assert words in said
-    assert "  Seat " in demo.says("Seat "), "every ruling is told"
+    assert said.startswith("betline demo: a table made of software. Ctrl-C ends it.\n"), (
+        "at once, before anything opens"
+    )
+    assert "  The antennas count every chip" in demo.says("The antennas"), "it lives before the first ruling"
+    assert "  Hand 1, button at seat " in demo.says("Hand 1")
+    assert "  Seat " in demo.says("Call "), "every ruling is told"
+
+
+def test_a_demo_that_was_recorded_can_be_replayed(start: Callable[..., Demo], tmp_path: Path) -> None:
+    file = tmp_path.parent / f"{tmp_path.name}.betrec"
+    demo = start("--hands", "1", "--seed", "7", "--speed", "50", "--record", str(file))
+    assert f"betline replay {file}" in demo.says("replay")
+    assert demo.ended()[0] == 0
+    replayed = subprocess.run(
+        [sys.executable, "-m", "betline", "replay", str(file)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    assert "decided as recorded" in replayed.stdout
+
+
+def test_a_recording_is_never_written_over(start: Callable[..., Demo], tmp_path: Path) -> None:
+    file = tmp_path.parent / f"{tmp_path.name}.betrec"
+    file.write_bytes(b"precious")
+    status, _, err = start("--hands", "1", "--record", str(file)).ended()
+    assert status == 1
+    assert err.splitlines()[-1] == f"betline: {file}: is there already: take another name"
+    assert file.read_bytes() == b"precious"
+
+
+def test_every_table_of_a_long_evening_has_a_recording_of_its_own() -> None:
+    first = wishes(record="/x/evening.betrec")
+    assert [demo_run._next_record(first, tables).record for tables in (0, 1, 2)] == [
+        "/x/evening.betrec",
+        "/x/evening-2.betrec",
+        "/x/evening-3.betrec",
+    ]
+    assert demo_run._next_record(wishes(), 1).record == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "en", "ru"),
+    [
+        (e.Posted(2, "small_blind", 50, all_in=False), "Seat 2: posts 50", "Место 2: ставит 50"),
+        (e.StreetOpened("flop", ("red:As", "Td", "7c"), 3), "Flop  As Td 7c", "Флоп  As Td 7c"),
+        (e.StreetOpened("turn", (), None), "Turn", "Тёрн"),
+        (
+            e.PotAwarded(0, (e.Share(2, 600), e.Share(5, 600)), "best_hand"),
+            "Seat 2 wins 600, Seat 5 wins 600",
+            "Место 2 выигрывает 600, Место 5 выигрывает 600",
+        ),
+    ],
+)
+def test_a_hand_is_told_as_people_speak_of_it(event: Event, en: str, ru: str) -> None:
+    assert demo_words.told(event) == {"en": en, "ru": ru}
+
+
+def test_what_nobody_speaks_of_is_not_told() -> None:
+    assert demo_words.told(e.TurnPassed(3)) is None
+    assert demo_words.told(e.ItemsMoved((), "push")) is None
 
 
 # ---------------------------------------------------------------- brokers
