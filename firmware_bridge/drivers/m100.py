@@ -1,11 +1,15 @@
 """Driver of R200, M100, QM100, YRM100 and JRD-4035 modules: EPC Gen2 over 115200 8N1, one antenna a module.
 
-    setting up ----all answered----> polling ----three polls unanswered----> lost ----a second later----> setting up
+    setting up ----all answered----> polling ----a poll unanswered, or ten errors in turn----> setting up
+    setting up ----the version not told in three tries, or three set-ups in vain----> lost ----a second later----> again
 
 Setting up: stop (the module may still be polling for a host that died; the first bytes after sleep only wake it),
-version (in both framings in turn, until one is answered), region, power, query. Polling: one poll at a time. Its tags
-come as notices without an end mark, so the round ends when nothing came for `quiet_ms`; a round without any tag ends at
-once, with the error frame 15. Damaged bytes make a round not complete: a tag may have been in them.
+version (in both framings in turn, until one is answered), region, power, query. A module loses its settings with its
+power and says nothing about it, so a poll without an answer is followed by all of them.
+
+Polling: one poll at a time. Its tags come as notices without an end mark, so the round ends when nothing came for
+`quiet_ms`; a round without any tag ends at once, with the error frame 15. Damaged bytes make a round not complete: a
+tag may have been in them.
 """
 
 from typing import Annotated, Literal
@@ -23,6 +27,7 @@ TRIES = 3  # of a command before the module counts as lost
 PAUSE_NS = 100 * MS  # after an error, and before the setting up of a module that fell silent it is ten times as long
 LONGEST_ROUND_NS = 5000 * MS  # a module that never falls quiet polls for somebody else: stop it
 MOST_TAGS = 1024  # of one round
+MOST_TROUBLES = 10  # errors in turn before the module is set up anew
 
 
 class M100Options(LineOptions, frozen=True):
@@ -66,6 +71,8 @@ class M100:
         self._round = Gathered(None)
         self._step = 0  # of setting up; len(steps): polling
         self._tries = 0
+        self._in_vain = 0  # polls in turn that got no answer, with a setting up behind each
+        self._troubles = 0  # errors in turn
         self._due_ns: int | None = None  # when the answer is overdue, the round quiet, or the pause over
         self._waiting = False  # for an answer; False: pausing
         self._told_lost = self._up = False
@@ -128,7 +135,7 @@ class M100:
             gathered.began_ns = at_ns
         self._hear(notice.framing)
         if self._polling():
-            self._tries = 0
+            self._tries = self._in_vain = self._troubles = 0
             self._due_ns = min(at_ns + self._options.quiet_ms * MS, gathered.began_ns + LONGEST_ROUND_NS)
         if len(gathered.sightings) >= MOST_TAGS:
             self._close(complete=False)
@@ -162,7 +169,7 @@ class M100:
         gathered.last_ns = at_ns
         polling = self._polling()
         if polling:
-            self._tries = 0
+            self._tries = self._in_vain = self._troubles = 0
             self._due_ns = at_ns + (options.quiet_ms if gathered.sightings else options.answer_ms) * MS
         if gathered.empty >= options.rounds:
             self._close(complete=not gathered.damaged)
@@ -173,9 +180,17 @@ class M100:
         meaning = wire.ERRORS.get(code, "the module reports an error that its manual does not name")
         self._events.append(ReaderFault(self._reader, at_ns, f"{code:02X}", meaning))
         if self._polling():
+            self._troubles += 1
             self._pause(at_ns, PAUSE_NS)
+            if self._troubles >= MOST_TROUBLES:
+                self._stuck(at_ns)
         elif self._waiting:
             self._next_step(at_ns)
+
+    def _stuck(self, at_ns: int) -> None:
+        why = f"{MOST_TROUBLES} errors in turn: the module is set up again"
+        self._events.append(ReaderFault(self._reader, at_ns, "stuck", why))
+        self._step = self._tries = self._troubles = 0
 
     def _answer(self, frame: Frame, at_ns: int) -> None:
         if frame.command == wire.VERSION and not self._up:
@@ -216,6 +231,8 @@ class M100:
             self._ask(at_ns)
         elif self._polling() and self._round.sightings:
             self._quiet(at_ns)
+        elif self._polling():
+            self._unanswered(at_ns)
         elif self._tries >= TRIES:
             self._lose(at_ns)
         elif self._steps_on():
@@ -223,10 +240,17 @@ class M100:
         else:
             self._ask(at_ns)
 
+    def _unanswered(self, at_ns: int) -> None:
+        """A poll got no answer: perhaps the module had no power for a moment."""
+        self._in_vain += 1
+        self._step = self._tries = 0
+        if self._in_vain >= TRIES:
+            self._lose(at_ns)
+        else:
+            self._ask(at_ns)
+
     def _steps_on(self) -> bool:
         """`stop` need not be answered; the version is asked for in the other framing next."""
-        if self._polling():
-            return False
         code = self._steps[self._step][0]
         if code == wire.VERSION and self._options.framing == "auto" and not self._up:
             self._framing = "aa" if self._framing == "bb" else "bb"
@@ -245,10 +269,10 @@ class M100:
 
     def _lose(self, at_ns: int) -> None:
         if not self._told_lost:
-            silent_ms = TRIES * self._options.answer_ms
-            self._events.append(ReaderLost(self._reader, at_ns, f"the module has not answered for {silent_ms} ms"))
+            why = f"the module has not answered {TRIES} times"
+            self._events.append(ReaderLost(self._reader, at_ns, why))
         self._told_lost, self._up = True, False
-        self._step = self._tries = 0
+        self._step = self._tries = self._in_vain = 0
         self._pause(at_ns, 10 * PAUSE_NS)
 
     def _close(self, *, complete: bool) -> None:

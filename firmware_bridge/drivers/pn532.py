@@ -1,11 +1,13 @@
 """Driver of the NXP PN532 on its high speed UART: up to two ISO14443A cards, one antenna a chip, as for hole cards.
 
-    setting up ----all answered----> polling ----three tries unanswered----> lost ----a second----> setting up
+    setting up ----all answered----> polling ----a poll unanswered----> setting up
+    setting up ----three tries unanswered, or three polls in vain----> lost ----a second----> setting up
 
 One command at a time: command, ACK, response. A command without an ACK is sent again behind a wake-up, one without a
-response is aborted (an ACK from the host) and sent again; a damaged response is asked for again, once (NACK). Between
-two polls the field is off: cards forget that they were halted, and the antenna of the next seat hears its own cards.
-Timing: UM0701-02, 6.2.2; a pause of 1 ms before each write (nfcpy #257 cured lost ACKs with it).
+response is aborted (an ACK from the host) and sent again; a damaged response is asked for again, once (NACK). A chip
+that lost its power sleeps, and polls for ever once it is woken, so a poll without an answer is followed by the whole
+setting up. Between two polls the field is off: cards forget that they were halted, and the antenna of the next seat hears its
+own cards. Timing: UM0701-02, 6.2.2; a pause of 1 ms before each write (nfcpy #257 cured lost ACKs with it).
 """
 
 from typing import Literal
@@ -54,6 +56,7 @@ class Pn532:
         self._awaits: Literal["ack", "response", "time"] = "time"
         self._due_ns: int | None = None
         self._tries = 0
+        self._in_vain = 0  # polls in turn that got no answer, with a setting up behind each
         self._asked_again = False  # a NACK was sent for this response
         self._polled_ns: int | None = None  # None: no poll of ours is running
         self._next_poll_ns = 0
@@ -109,6 +112,7 @@ class Pn532:
                 self._refused(at_ns)
 
     def _round(self, listed: Listed, at_ns: int) -> None:
+        self._in_vain = 0
         began_ns, self._polled_ns = self._polled_ns, None
         if began_ns is None:
             began_ns = at_ns
@@ -159,6 +163,8 @@ class Pn532:
             if self._awaits == "response":
                 self._send.append(wire.ACK)  # abort
             self._again(at_ns)
+            if self._command == POLL and self._tries:
+                self._set_up_again(at_ns)
         elif self._tries:
             self._ask(self._command, at_ns)
         else:
@@ -179,13 +185,23 @@ class Pn532:
         """Once more, a moment later; or the chip is lost."""
         self._polled_ns = None
         self._awaits, self._due_ns = "time", at_ns + PAUSE_NS
-        if self._tries < TRIES:
-            return
+        if self._tries >= TRIES:
+            self._lose(at_ns)
+
+    def _set_up_again(self, at_ns: int) -> None:
+        """A poll got no answer: perhaps the chip had no power for a moment."""
+        self._in_vain += 1
+        self._steps, self._tries = list(SETTING_UP), 0
+        if self._in_vain >= TRIES:
+            self._lose(at_ns)
+
+    def _lose(self, at_ns: int) -> None:
         if not self._told_lost:
             why = f"the chip has not answered command {self._command[0]:02X} {TRIES} times"
             self._events.append(ReaderLost(self._reader, at_ns, why))
         self._told_lost, self._up = True, False
-        self._steps, self._tries, self._due_ns = list(SETTING_UP), 0, at_ns + REST_NS
+        self._steps, self._tries, self._in_vain = list(SETTING_UP), 0, 0
+        self._due_ns = at_ns + REST_NS
 
     def _out(self) -> Out:
         if not self._events and not self._send:

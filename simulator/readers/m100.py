@@ -14,6 +14,7 @@ from simulator.radio import Radio
 MS = 1_000_000
 EMPTY_ROUND_NS = 15 * MS
 TAG_NS = 8 * MS
+BOOT_NS = 100 * MS  # from power to the first command that it hears
 ENDLESS = 1 << 30  # rounds of a multi poll with count 0, as public code uses it: until it is stopped
 NAMES = {0: b"M100 V1.00", 1: b"V2.3.3", 2: b"betline virtual"}  # hardware, software, maker
 SETTINGS = {  # command that reads: what it reads, until it is set
@@ -32,19 +33,32 @@ class M100:
         self, reader: str, radio: Radio, *, framing: Framing = "bb", asleep: bool = False, speed: float = 1.0
     ) -> None:
         self.reader = reader
+        self.broken_error: int | None = None  # what every poll answers until the module is stopped
         self.settings = dict(SETTINGS)
         numbers = radio.field.numbers(reader)
         self._antenna = (reader, numbers[0] if numbers else 1)
         self._radio, self._framing, self._asleep, self._speed = radio, framing, asleep, speed
         self._scanner = wire.scanner()
+        self._off = False
+        self._deaf_until_ns = 0
         self._rounds_left = 0
         self._coming: deque[tuple[int, str, bytes]] = deque()  # when, whose notice ("": the end of the round), bytes
+
+    def power_cut(self) -> None:
+        """Off and on again: its settings are gone, and what it was about to say; the next command finds it booting."""
+        self._off = True
+        self.settings = dict(SETTINGS)
+        self._rounds_left = 0
+        self._coming.clear()
+        self._scanner = wire.scanner()
 
     def wake_at_ns(self) -> int | None:
         return self._coming[0][0] if self._coming else None
 
     def receive(self, data: bytes, at_ns: int) -> bytes:
-        if self._asleep:
+        if self._off:
+            self._off, self._deaf_until_ns = False, at_ns + BOOT_NS
+        if self._asleep or at_ns < self._deaf_until_ns:
             self._asleep = False
             return b""
         out = b""
@@ -65,12 +79,14 @@ class M100:
 
     def _obey(self, frame: Frame, at_ns: int) -> bytes:
         code, parameters = frame.command, frame.parameters
+        if code in (wire.SINGLE_POLL, wire.MULTI_POLL) and self.broken_error is not None:
+            return wire.error(self._framing, self.broken_error)
         if code == wire.SINGLE_POLL:
             return self._poll(1, at_ns)
         if code == wire.MULTI_POLL and len(parameters) == 3:
             return self._poll(int.from_bytes(parameters[1:]) or ENDLESS, at_ns)
         if code == wire.STOP:
-            self._rounds_left = 0
+            self._rounds_left, self.broken_error = 0, None
             self._coming.clear()
             return wire.answer(self._framing, wire.STOP)
         return self._setting(code, parameters)

@@ -35,6 +35,13 @@ class Pn532:
         self._at_begin: tuple[str, ...] = ()
         self._last = b""  # answer, for a NACK
 
+    def power_cut(self) -> None:
+        """Off and on again: it sleeps, polls for ever once it is woken, and has nothing to say."""
+        self._awake = self._configured = False
+        self._retries = FOR_EVER
+        self._running, self._last = None, b""
+        self._scanner = wire.scanner()
+
     def wake_at_ns(self) -> int | None:
         return self._due_ns if self._running else None
 

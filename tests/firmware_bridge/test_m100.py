@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.drivers import m100_frames as wire
 from firmware_bridge.drivers.catalog import make
-from firmware_bridge.drivers.m100 import LONGEST_ROUND_NS, M100, MOST_TAGS, MS
+from firmware_bridge.drivers.m100 import LONGEST_ROUND_NS, M100, MOST_TAGS, MOST_TROUBLES, MS
 from firmware_bridge.drivers.m100_frames import Frame, Framing, Notice
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.errors import FrameError
@@ -320,18 +320,66 @@ def test_the_end_of_input_gives_pending_tags_as_not_complete() -> None:
     assert driver.flush(1012 * MS) == Out()
 
 
-def test_a_poll_without_an_answer_is_repeated_then_the_module_is_lost_and_set_up_again() -> None:
-    driver = polling()
-    sent, events = [], []
-    for _ in range(4):
+def until(driver: M100, event: type[ReaderEvent], most: int = 40) -> tuple[list[int], list[ReaderEvent]]:
+    """Commands that are sent to a silent module until something is told, and what."""
+    sent: list[int] = []
+    for _ in range(most):
         at_ns = driver.wake_at_ns()
         assert at_ns is not None
         out = driver.tick(at_ns)
         sent += [code for _, code, _ in commands(out)]
-        events += out.events
-    assert sent == [wire.SINGLE_POLL, wire.SINGLE_POLL, wire.STOP]
+        if any(isinstance(e, event) for e in out.events):
+            return sent, list(out.events)
+    raise AssertionError(sent)
+
+
+def test_a_poll_without_an_answer_may_be_a_power_cut_so_everything_is_set_again() -> None:
+    driver = polling(power_dbm=20)
+    out = driver.tick(driver.wake_at_ns() or 0)
+    sent = commands(out)
+    for code, _ in ((wire.STOP, ""), (wire.VERSION, ""), (wire.SET_POWER, ""), (wire.SET_QUERY, "")):
+        assert [code] == [c for _, c, _ in sent]
+        sent = commands(driver.receive(wire.answer("bb", code, b"\0M100" if code == wire.VERSION else b"\0"), 10**12))
+    assert [c for _, c, _ in sent] == [wire.SINGLE_POLL]
+    assert not out.events
+
+
+def test_a_silent_module_is_lost_once_and_set_up_again() -> None:
+    driver = polling()
+    sent, events = until(driver, ReaderLost)
+    assert sent == [wire.STOP, wire.VERSION, wire.VERSION, wire.VERSION]
     assert [type(e) for e in events] == [ReaderLost]
+    at_ns = driver.wake_at_ns() or 0
+    assert [code for _, code, _ in commands(driver.tick(at_ns))] == [wire.STOP]
     assert [type(e) for e in driver.receive(wire.answer("bb", wire.VERSION, b"\0M100"), at_ns).events] == [ReaderUp]
+
+
+def test_a_module_that_answers_settings_and_no_poll_is_lost_all_the_same() -> None:
+    driver = polling()
+    at_ns, events, polls = 0, [], 1
+    for _ in range(60):
+        at_ns = max(at_ns, driver.wake_at_ns() or 0)
+        out = driver.tick(at_ns)
+        while (sent := commands(out)) and sent[0][1] != wire.SINGLE_POLL:
+            code = sent[0][1]
+            out = driver.receive(wire.answer("bb", code, b"\0M100" if code == wire.VERSION else b"\0"), at_ns)
+        polls += bool(sent)
+        events += out.events
+        if events:
+            break
+    assert (polls, [type(e) for e in events]) == (3, [ReaderLost])
+
+
+def test_a_module_that_answers_nothing_but_errors_is_set_up_again() -> None:
+    driver = polling()
+    at_ns, events = 1000 * MS, []
+    while "stuck" not in [e.code for e in events if isinstance(e, ReaderFault)]:
+        out = driver.receive(wire.error("bb", 0x20), at_ns)
+        events += out.events
+        at_ns = driver.wake_at_ns() or 0
+        sent = commands(driver.tick(at_ns))
+    assert len(events) == MOST_TROUBLES + 1
+    assert [code for _, code, _ in sent] == [wire.STOP]
 
 
 def test_a_module_that_never_falls_quiet_is_stopped() -> None:

@@ -314,26 +314,55 @@ def test_ack_and_response_may_come_apart_and_the_ack_may_be_lost() -> None:
 
 
 def test_a_command_without_an_ack_is_sent_again_behind_a_wake_up() -> None:
-    chip = Chip().set_up()
-    polled_ns = chip.at_ns
+    chip = Chip()
+    chip.say(wire.ACK, wire.response(wire.SAM))
+    assert chip.wait() == [(wire.FIRMWARE, b"")]
+    asked_ns = chip.at_ns
     chip.wait()
-    assert chip.at_ns == polled_ns + 90 * MS
+    assert chip.at_ns == asked_ns + 90 * MS
     out = chip.driver.tick(chip.at_ns + MS)
-    assert out.send == (wire.wake_up(wire.command(*POLL)),)
+    assert out.send == (wire.wake_up(wire.command(wire.FIRMWARE)),)
 
 
 def test_a_command_without_a_response_is_aborted_and_sent_again() -> None:
-    chip = Chip().set_up()
+    chip = Chip()
+    chip.say(wire.ACK, wire.response(wire.SAM))
+    chip.wait()
     chip.say(wire.ACK)
     assert chip.wait() == [Acknowledged()]
-    assert chip.wait() == [POLL]
+    assert chip.wait() == [(wire.FIRMWARE, b"")]
+
+
+@pytest.mark.parametrize("acknowledged", [False, True])
+def test_a_poll_without_an_answer_may_be_a_power_cut_so_the_chip_is_set_up_again(acknowledged: bool) -> None:
+    chip = Chip().set_up()
+    if acknowledged:
+        chip.say(wire.ACK)
+    assert chip.wait() == ([Acknowledged()] if acknowledged else [])
+    assert chip.wait() == [(wire.SAM, wire.SAM_NORMAL)]
+    chip.set_up()
+    assert chip.heard[-1] == POLL
     chip.say(wire.ACK, wire.listed((CARD,)))
     assert [r.began_ns for r in rounds(chip.events)] == [chip.at_ns - MS]
 
 
+def test_a_first_answer_that_an_adapter_holds_back_for_a_second_costs_no_more_than_that() -> None:
+    chip = Chip()
+    while chip.at_ns < 1000 * MS:
+        chip.wait()
+    answers = [wire.ACK + wire.response(wire.SAM)] * sum(isinstance(h, tuple) and h[0] == wire.SAM for h in chip.heard)
+    chip.say(*answers)
+    for _ in range(4):
+        chip.wait()
+        code = chip.heard[-1][0] if isinstance(chip.heard[-1], tuple) else None
+        chip.say(wire.ACK, VERSION if code == wire.FIRMWARE else wire.response(code or 0))
+    assert ReaderUp in [type(e) for e in chip.events]
+    assert chip.at_ns < 2000 * MS
+
+
 def test_three_tries_lose_the_chip_and_a_second_later_it_is_set_up_again() -> None:
     chip = Chip().set_up()
-    for _ in range(5):
+    while not chip.events:
         chip.wait()
     assert [type(e) for e in chip.events] == [ReaderLost]
     lost_ns = chip.at_ns
@@ -346,6 +375,17 @@ def test_three_tries_lose_the_chip_and_a_second_later_it_is_set_up_again() -> No
     chip.wait()
     chip.say(wire.ACK, VERSION)
     assert [type(e) for e in chip.events] == [ReaderLost, ReaderUp]
+
+
+def test_a_chip_that_answers_everything_but_polls_is_lost_all_the_same() -> None:
+    chip = Chip().set_up()
+    for _ in range(2):
+        chip.wait()
+        chip.wait()
+        assert chip.heard[-1] == (wire.SAM, wire.SAM_NORMAL)
+        chip.set_up()
+    chip.wait()
+    assert [type(e) for e in chip.events] == [ReaderLost]
 
 
 def test_a_damaged_response_is_asked_for_again_once() -> None:

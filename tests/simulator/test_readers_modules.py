@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.config import ReaderSection
 from controller.places import Place, Zone
@@ -69,6 +71,40 @@ def test_a_driver_sees_tags_come_and_go(driver: str) -> None:
     empty = rounds(wire.advance(8 * S))
     assert empty
     assert not any(scan.sightings for scan in empty)
+
+
+@pytest.mark.parametrize("driver", ["m100", "pn532"])
+@settings(max_examples=15, derandomize=True, deadline=None)
+@given(st.lists(st.integers(1, 2000), min_size=1, max_size=4))
+def test_power_cuts_at_any_time_are_survived_and_silence_is_never_an_empty_round(
+    driver: str, after_ms: list[int]
+) -> None:
+    """A cut inside a round of an M100 may look like its end, which has no mark: tags are missed then, never all."""
+    tags = {"m100": EPCS, "pn532": CARDS}[driver]
+    options = {"power_dbm": 26} if driver == "m100" else {}
+    module = {"m100": M100, "pn532": Pn532}[driver]("m", quiet(tags))
+    wire = Wire(drivers.make(driver, "m", (), options), module, "m")
+    events = wire.advance(2 * S)
+    for pause_ms in after_ms:
+        events += wire.advance(wire.now_ns + pause_ms * MS)
+        module.power_cut()
+    wire.advance(wire.now_ns + 2 * S)
+    later = wire.advance(wire.now_ns + 3 * S)
+    assert all(scan.sightings for scan in rounds(events))
+    assert len(rounds(later)) > 10
+    assert all(scan.complete and len(scan.sightings) == len(tags) for scan in rounds(later))
+    if isinstance(module, M100):
+        assert module.settings[m100_frames.GET_POWER] == (2600).to_bytes(2)
+
+
+def test_a_stuck_m100_is_set_up_again_and_goes_on() -> None:
+    module = M100("m", quiet(EPCS))
+    wire = Wire(drivers.make("m100", "m"), module, "m")
+    wire.advance(2 * S)
+    module.broken_error = 0x20
+    events = wire.advance(5 * S)
+    assert [e.code for e in events if isinstance(e, ReaderFault)][-1] == "stuck"
+    assert rounds(events)[-1].complete
 
 
 @pytest.mark.parametrize("framing", ["bb", "aa"])
