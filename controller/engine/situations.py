@@ -151,6 +151,8 @@ def settled(draft: Draft, player: InHand, reading: Reading) -> Reading:
     due = account(draft.state, player) - (total - player.bet)
     change, add = max(due, 0), max(-due, 0)
     all_in = total == everything and reading.action not in ("fold", "check")
+    if total < reading.total_to:
+        reading = _as_far_as_he_has(draft, player, reading, total)
     if (reading.total_to, reading.change_due, reading.must_add, reading.all_in) == (total, change, add, all_in):
         return reading
     return replace(reading, total_to=total, change_due=change, must_add=add, all_in=all_in)
@@ -160,6 +162,16 @@ def is_full(setting: Setting, state: State, hand: Hand, player: InHand, total: i
     """Whether a wager of this total lets players raise who have acted."""
     situation = situation_of(setting, state, hand, player, 0)
     return total > hand.current_bet and limits.is_full(setting.rules.profile, situation, total)
+
+
+def _as_far_as_he_has(draft: Draft, player: InHand, reading: Reading, total: int) -> Reading:
+    """More lies there than the ledger knows of: what he has decides what it is."""
+    if reading.action in ("fold", "check"):
+        return reading
+    bet = draft.hand.current_bet
+    action = "all_in_call" if total <= bet else "all_in_raise" if bet else "all_in_bet"
+    full = total > bet and is_full(draft.setting, draft.state, draft.hand, player, total)
+    return replace(reading, action=action, reopens=full)
 
 
 def agreed(ruling: Ruling) -> Reading | None:

@@ -57,6 +57,10 @@ TABLES: dict[str, dict[str, Any]] = {
     "smallest wager": {"sensors": full(SEATS), "profile": "HOUSE_DOUBLE", "house": House(check="say", confirm="never")},
     "confirm": {"sensors": full(SEATS), "house": House(confirm="always")},
     "fragile": {"sensors": Sensors(pot=True), "house": House(confirm="fragile")},
+    "fixed limit": {"sensors": full(SEATS), "game": Game("FT", blinds=(50, 100)), "profile": "RROP11"},
+    "pot limit": {"sensors": full(SEATS), "game": Game("PT", blinds=(50, 100)), "profile": "RROP11_SBASBB"},
+    "half pot": {"sensors": full(SEATS), "game": Game("HT", blinds=(50, 100), ante=25, ante_by="each")},
+    "spread": {"sensors": full(SEATS), "game": Game("ST", blinds=(50, 100), spread=(50, 200, 400)), "profile": "FIDPA"},
     "nothing inferred": {
         "sensors": full(SEATS),
         "house": House(check="say", fold="say", hand_start="say", confirm="never"),

@@ -1,9 +1,10 @@
-"""Random no-limit hands beside PokerKit, an engine that is not ours: turns, amounts to call, raises, pots and stacks agree.
+"""Random hands beside PokerKit, an engine that is not ours: turns, amounts to call, raises, pots and stacks agree.
 
 Left out, because PokerKit 0.7 is known to be wrong there (measured against WSOP 2024 live 171 and usual practice):
 
 * a blind posted short: it lowers the price to the short blind, where the full blind stays the price;
 * the right to raise after a short all-in over a limp, or under the minimum bet;
+* fixed limit: completing a short all-in, and what reopens after one; so a hand's raises are compared up to it;
 * odd chips: it gives them all to the first player, where each goes one by one from the left of the button.
 """
 
@@ -14,28 +15,36 @@ import pokerkit
 import pytest
 
 from controller import commands
+from controller.engine.setup import Game
 from controller.engine.state import Phase
 from tests.controller.engine.played import Played
 
 SMALL, BIG = 50, 100
 HANDS = 60
+GAMES = {
+    "NT": pokerkit.BettingStructure.NO_LIMIT,
+    "FT": pokerkit.BettingStructure.FIXED_LIMIT,
+    "PT": pokerkit.BettingStructure.POT_LIMIT,
+}
 
 
 class Beside:
     """One hand on both: our button is the last seat, so that seat n is their player n - 1."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, variant: str = "NT") -> None:
         self.rng = rng
+        self.variant = variant
         self.seats = rng.randint(2, 6)
         self.stacks = [rng.choice([2, 3, 5, 10, 40]) * BIG + 25 * rng.randint(0, 3) for _ in range(self.seats)]
         self.theirs = self._theirs()
-        self.table = Played(self.seats, stacks=self.stacks, button=self._seat(self.seats - 1))
+        game = Game(variant, (SMALL, BIG))
+        self.table = Played(self.seats, stacks=self.stacks, button=self._seat(self.seats - 1), game=game)
         self.short_raise = False
 
     def _theirs(self) -> Any:
         automatic = pokerkit.Automation
-        return pokerkit.NoLimitTexasHoldem.create_state(
-            (
+        return pokerkit.State(
+            automations=(
                 automatic.ANTE_POSTING,
                 automatic.BET_COLLECTION,
                 automatic.BLIND_OR_STRADDLE_POSTING,
@@ -44,13 +53,29 @@ class Beside:
                 automatic.CHIPS_PUSHING,
                 automatic.CHIPS_PULLING,
             ),
-            True,
-            0,
-            (SMALL, BIG),
-            BIG,
-            self.stacks,
-            self.seats,
+            deck=pokerkit.Deck.STANDARD,
+            hand_types=(pokerkit.StandardHighHand,),
+            streets=self._streets(),
+            betting_structure=GAMES[self.variant],
+            ante_trimming_status=True,
+            raw_antes=0,
+            raw_blinds_or_straddles=(SMALL, BIG),
+            bring_in=0,
+            raw_starting_stacks=self.stacks,
+            player_count=self.seats,
             mode=pokerkit.Mode.TOURNAMENT,  # all-in and called: all hands are tabled
+        )
+
+    def _streets(self) -> tuple[Any, ...]:
+        """Two cards each, then three, one and one; fixed limit doubles its bet on the turn. No cap."""
+        position = pokerkit.Opening.POSITION
+        big = 2 * BIG if self.variant == "FT" else BIG
+        return (
+            pokerkit.Street(False, (False, False), 0, False, position, BIG, None),
+            *(
+                pokerkit.Street(True, (), cards, False, position, bet, None)
+                for cards, bet in ((3, BIG), (1, big), (1, big))
+            ),
         )
 
     def _seat(self, index: int) -> int:
@@ -93,6 +118,8 @@ class Beside:
         if not self.short_raise:
             assert options.can_raise == theirs.can_complete_bet_or_raise_to()
             assert not options.can_raise or options.min_raise_to == least
+            if options.can_raise and self.variant != "NT":
+                assert options.max_raise_to == theirs.max_completion_betting_or_raising_to_amount
         self.choose(options.to_call, options.min_raise_to if options.can_raise else None)
 
     def choose(self, to_call: int, least: int | None) -> None:
@@ -105,6 +132,7 @@ class Beside:
         elif kind < 0.45 and least is not None and most is not None and theirs.can_complete_bet_or_raise_to(least):
             total = rng.choice([least, least, most, min(most, least + 25 * rng.randint(0, 40))])
             self.short_raise |= total < table.hand.current_bet + table.hand.last_full_raise
+            self.short_raise |= self.variant == "FT" and (total - table.hand.current_bet) % BIG != 0
             theirs.complete_bet_or_raise_to(total)
             table.say(None, "raise_to", total)
         else:
@@ -123,6 +151,7 @@ class Beside:
         assert sum(ours.values()) == sum(self.stacks)
 
 
+@pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("seed", range(HANDS))
-def test_a_random_hand_is_played_the_same(seed: int) -> None:
-    Beside(random.Random(seed)).play()
+def test_a_random_hand_is_played_the_same(seed: int, variant: str) -> None:
+    Beside(random.Random(seed), variant).play()
