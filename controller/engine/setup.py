@@ -16,11 +16,11 @@ class Game(Value, frozen=True):
 
     variant: str = "NT"  # a key of VARIANTS: hold'em no limit, fixed limit, pot limit, half pot, spread limit
     blinds: tuple[int, ...] = (1, 2)  # small, big
+    ante: int = 0
+    ante_by: Literal["none", "each", "big_blind", "button"] = "none"
     big_bet: int = 0  # fixed limit: bet of turn and river; 0: twice the big blind, which is the small bet
     spread: tuple[int, ...] = ()  # spread limit: smallest bet, largest, and perhaps the largest of the last street
     kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets; who kills is told
-    ante: int = 0
-    ante_by: Literal["none", "each", "big_blind", "button"] = "none"
 
 
 def limits_of(game: Game, big_blind: int) -> Limits:
