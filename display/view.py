@@ -327,6 +327,7 @@ def _reader_notices(seen: Snapshot, words: Labels) -> list[NoticePart]:
 
 
 def _dealer_notices(seen: Snapshot, link: Link, desk: Desk, words: Labels) -> list[NoticePart]:
+    """What only the dealer reads. Chips that no notice speaks of hold nothing back: they are only told."""
     found = []
     if desk.message:
         found.append(NoticePart("refused", str(getattr(words, desk.message, desk.message)).format(n=desk.number)))
@@ -334,7 +335,7 @@ def _dealer_notices(seen: Snapshot, link: Link, desk: Desk, words: Labels) -> li
         found.append(NoticePart("refused", words.refused.format(why=link.refusal)))
     if isinstance(seen, DealerSnapshot):
         if seen.unseen and not any(notice.key.startswith("not_seen") for notice in seen.notices):
-            found.append(NoticePart("unknown", words.unseen.format(names=_names(seen.unseen, words))))
+            found.append(NoticePart("info", words.unseen.format(names=_names(seen.unseen, words))))
         if seen.last_refusal and not link.refusal:
             found.append(NoticePart("refused", words.refused.format(why=words.pick(seen.last_refusal))))
     return found

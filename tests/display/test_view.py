@@ -436,8 +436,8 @@ def test_help_lists_every_key_with_its_meaning() -> None:
 # ---------------------------------------------------------------- notices, banner, curtain
 def test_alarms_come_before_what_is_not_known_before_refusals() -> None:
     notices = seen(samples.UNKNOWN_CHIP).notices
-    assert [notice.level for notice in notices] == ["alarm", "unknown", "unknown", "refused"]
-    assert notices[2].text == "Not seen: r500-003, g25-014, b100-007 +1 more"
+    assert [notice.level for notice in notices] == ["alarm", "unknown", "refused", "info"]
+    assert notices[3].text == "Not seen: r500-003, g25-014, b100-007 +1 more"
 
 
 def test_chips_not_seen_are_not_told_twice() -> None:
