@@ -157,7 +157,7 @@ class Doubts:
     def _unseen(self, field: Field, flow: Flow, names: set[str]) -> bool:
         """Whether chips of this antenna may be among those that moved; those missed often enough are named."""
         blocks = not field.live or field.began_ns <= flow.last_ns
-        for tag, miss in field.missing.items():
+        for tag, miss in (*field.missing.items(), *field.returned.items()):
             track = self._tracks[tag]
             left_with = flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns
             if track.kind == "chip" and (left_with or self._glimpsed(track, flow)):

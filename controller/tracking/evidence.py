@@ -32,11 +32,12 @@ ZONES_OF: Mapping[Kind, frozenset[Zone]] = {
 class Miss:
     """An item that its antenna did not show in its last complete round."""
 
-    __slots__ = ("run", "seen_ns")
+    __slots__ = ("alone", "run", "seen_ns")
 
-    def __init__(self, seen_ns: int) -> None:
+    def __init__(self, seen_ns: int, *, alone: bool = False) -> None:
         self.run = 1
-        self.seen_ns = seen_ns  # start of the last round that showed it
+        self.seen_ns = seen_ns  # start of the last round that showed it, one sighting amid misses not counted
+        self.alone = alone  # there was such a sighting since: a stray tells nothing of where an item lies
 
 
 class Track:
@@ -117,6 +118,7 @@ class Field:
         "misses",
         "missing",
         "place",
+        "returned",
         "rounds",
         "runs",
         "strays",
@@ -136,6 +138,7 @@ class Field:
         self.blank = 0  # of these, the last in a row that showed no tag at all
         self.expected: set[str] = set()
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
+        self.returned: dict[str, Miss] = {}  # those that the last round showed after two misses or more
         self.tests: dict[str, Test] = {}  # candidates for this antenna
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
         self.hits = 0

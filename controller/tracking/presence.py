@@ -42,6 +42,8 @@ from controller.tracking.layout import Layout
 from firmware_bridge.events import ScanRound, Sighting
 
 PASSED = 2  # steps in the pot that tell of a bet, now nowhere, that it was swept and changed into chips of the case
+BURSTY = 2  # misses in a row, on average: a tag in shadow stays there
+SHADOW, SEVERAL = 1, 3  # misses in a row that may be a tag gone elsewhere: in bursts, and where each is by itself
 STEP_NS = 10_000_000_000  # halves of a step further apart than this do not tell of the same moment
 
 
@@ -99,11 +101,16 @@ class Presence:
     # ------------------------------------------------------------ one round
 
     def _shown_again(self, field: Field, seen: set[str]) -> list[Decided]:
+        """One sighting after misses may be a stray of an item in shadow elsewhere: a second says that it lies here."""
         runs: list[int] = []
+        dark = SHADOW if field.misses >= BURSTY * field.runs else SEVERAL
         for tag in [tag for tag in field.missing if tag in seen]:
-            runs.append(field.missing.pop(tag).run)
-            self.tracks[tag].passed = None
-            self.tracks[tag].glimpsed_ns = 0
+            miss = field.missing.pop(tag)
+            runs.append(miss.run)
+            if miss.run >= dark and not miss.alone:
+                field.returned[tag] = miss
+            else:
+                self._lies(tag)
         for run in runs:
             field.longest = max(field.longest, run)
             if run < LIFTED or runs.count(run) < LIFTED:
@@ -111,16 +118,25 @@ class Presence:
                 field.runs += 1
         return []
 
+    def _lies(self, tag: str) -> None:
+        """Its antenna shows it: what was half seen of it elsewhere is forgotten."""
+        track = self.tracks[tag]
+        track.passed, track.glimpsed_ns = None, 0
+
     def _absences(self, field: Field, scan: ScanRound, seen: set[str]) -> list[Decided]:
         missing, gone = field.missing, []
+        returned, field.returned = field.returned, {}
         if missing:
             self._shown_again(field, seen)
         missed = field.expected - seen
+        for tag in returned.keys() & seen & field.expected:
+            self._lies(tag)
         field.hits += len(field.expected) - len(missed)
         for tag in missed:
             miss = missing.get(tag)
             if miss is None:
-                missing[tag] = Miss(field.began_ns)
+                before = returned.get(tag)
+                missing[tag] = Miss(before.seen_ns, alone=True) if before else Miss(field.began_ns)
                 continue
             miss.run += 1
             if miss.run >= ABSENT_RUN:
@@ -274,6 +290,7 @@ class Presence:
         if track.home is not None:
             track.home.expected.discard(track.tag)
             track.home.missing.pop(track.tag, None)
+            track.home.returned.pop(track.tag, None)
         track.home, track.place, track.passed = home, place, None
         if home is not None:
             track.glimpsed_ns = 0
