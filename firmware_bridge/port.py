@@ -29,6 +29,7 @@ import contextlib
 import fcntl
 import os
 import select
+import socket
 import termios
 import threading
 import time
@@ -214,6 +215,7 @@ class _Session:
         self._wake_fd = -1
         self._line: serial.Serial | None = None
         self._fd: int | None = None
+        self._peer: socket.socket | None = None
         self._poll = select.poll()
 
     def open(self, url: str, settings: PortSettings, wake_fd: int) -> None:
@@ -221,6 +223,7 @@ class _Session:
         try:
             self._line = _opened(url, settings)
             self._fd = _descriptor(self._line)
+            self._peer = getattr(self._line, "_socket", None)  # of pyserial's network lines
             if self._fd is not None:
                 self._poll.register(self._fd, select.POLLIN)
                 self._poll.register(wake_fd, select.POLLIN)
@@ -233,7 +236,10 @@ class _Session:
             data = self._read_blind() if self._fd is None else self._read_polled(self._fd, timeout_s)
         except LINE_TROUBLES as error:
             raise LineLostError(explain(self._url, error, was_open=True)) from error
-        self.heard = self.heard or bool(data)
+        if data:
+            self.heard = True
+            if self._peer is not None:
+                _acknowledge(self._peer)
         return data
 
     def _read_polled(self, fd: int, timeout_s: float) -> bytes:
@@ -290,6 +296,15 @@ def _opened(url: str, settings: PortSettings) -> serial.Serial:
     if "://" not in url:
         _settle(line, keep_dtr=settings.dtr is not False)
     return line
+
+
+def _acknowledge(peer: socket.socket) -> None:
+    """At once, and not 40 ms later: a serial server that waits for it (Nagle's rule) holds the next bytes back so long.
+
+    A reader whose rounds end by silence would end them there. Linux forgets the option, so it is set behind every read.
+    """
+    with contextlib.suppress(*LINE_TROUBLES, AttributeError):
+        peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
 
 
 def _settle(line: serial.Serial, *, keep_dtr: bool) -> None:

@@ -6,8 +6,8 @@
 One command at a time: command, ACK, response. A command without an ACK is sent again behind a wake-up, one without a
 response is aborted (an ACK from the host) and sent again; a damaged response is asked for again, once (NACK). A chip
 that lost its power sleeps, and polls for ever once it is woken, so a poll without an answer is followed by the whole
-setting up. Between two polls the field is off: cards forget that they were halted, and the antenna of the next seat hears its
-own cards. Timing: UM0701-02, 6.2.2; a pause of 1 ms before each write (nfcpy #257 cured lost ACKs with it).
+setting up. Between two polls the field is off: cards forget that they were halted, and the antenna of the next seat
+hears its own cards. Timing: UM0701-02, 6.2.2; a pause of 1 ms before each write (nfcpy #257 cured lost ACKs with it).
 """
 
 from typing import Literal
