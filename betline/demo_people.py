@@ -199,6 +199,8 @@ class People:
             return
         question, stuck = self._question, self._stuck
         if question is not None:
+            if not self._on_screen(question):
+                return  # answered meanwhile, and the report of it is on its way; or not shown yet
             command: Command = answer(question, self._witness.expected(question.seat))
         elif stuck is not None and _is_meant(stuck, self._witness.expected(stuck.seat)):
             command = Confirm()
@@ -206,6 +208,11 @@ class People:
             return
         self._press_at = time.monotonic() + AGAIN_S
         self._feed.send(command)
+
+    def _on_screen(self, question: e.Asked) -> bool:
+        snapshot = self._feed.latest().snapshot
+        shown = snapshot.question if snapshot is not None else None
+        return shown is not None and shown.id == question.id
 
 
 def _is_meant(shown: RulingView, meant: Decision | None) -> bool:

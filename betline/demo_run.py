@@ -193,7 +193,8 @@ class _Table:
             self.out.print(f"hand {number}: not as played: {verdict.mismatch.why}")
         else:
             asked = f", questions: {verdict.asked}" if verdict.asked else ""
-            self.out.print(f"hand {number}: {verdict.actions} actions{asked}, exact")
+            alarms = f", alarms: {', '.join(verdict.alarms)}" if verdict.alarms else ""
+            self.out.print(f"hand {number}: {verdict.actions} actions{asked}{alarms}, exact")
 
 
 EVENING = Path(history.__file__).parent.parent / "simulator" / "evening.phhs"
