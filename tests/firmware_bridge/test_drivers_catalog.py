@@ -1,10 +1,14 @@
 """Drivers by name, and options as table.toml or a command line gives them."""
 
+from pathlib import Path
+
 import pytest
 
 from firmware_bridge.drivers.catalog import DRIVERS, ends_rounds, make, options_of
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import PortSettings
+
+PAGES = Path(__file__).parents[2] / "docs" / "readers"
 
 
 @pytest.mark.parametrize("name", DRIVERS)
@@ -73,3 +77,13 @@ def test_readers_that_only_talk_end_rounds_by_time() -> None:
     assert [name for name in DRIVERS if not ends_rounds(name)] == ["em4100", "uid-lines"]
     with pytest.raises(OptionError, match="did you mean 'em4100'"):
         ends_rounds("em410")
+
+
+@pytest.mark.parametrize("name", DRIVERS)
+def test_every_driver_has_a_page_that_tells_its_options_and_its_traps(name: str) -> None:
+    page = (PAGES / f"{name}.md").read_text()
+    assert page.startswith(f"# {name}: ")
+    assert f'driver = "{name}"' in page
+    assert [option for option in options_of(name) if f"`{option}`" not in page] == []
+    assert "## Traps" in page
+    assert f"](docs/readers/{name}.md)" in (PAGES.parents[1] / "hardware.md").read_text()
