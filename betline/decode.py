@@ -11,6 +11,7 @@ import typer
 
 from firmware_bridge.errors import BetlineError, OptionError
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.files import no_file
 
 STEP_NS = 1_000_000  # between two chunks: less than any silence that means something to a driver
 CHUNK = 4096
@@ -127,6 +128,9 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _opened(file: Path) -> BinaryIO:
+    fault = no_file(file)
+    if fault is not None:
+        raise BetlineError(f"{file}: {fault}, or leave it out and pipe into this")
     try:
         return file.open("rb")
     except OSError as error:

@@ -290,7 +290,9 @@ def _check_words(words: dict[str, str | None]) -> None:
 
 def _check_new(out: Path, *, force: bool) -> None:
     from controller.enrolment import EnrolmentError
+    from firmware_bridge.files import check_file
 
+    check_file(out, EnrolmentError)
     if out.exists() and not force:
         raise EnrolmentError(f"{out}: is there already: take another name, or write over it with --force")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from controller import registry
 from controller.enrolment import EnrolmentError
 from controller.registry import CARD_COLUMNS, CHIP_COLUMNS, Item
+from firmware_bridge.files import check_file
 
 
 class Register:
@@ -22,6 +23,7 @@ class Register:
 
     def read(self) -> None:
         """What the file holds now; a file that is not there yet is empty."""
+        check_file(self.path, EnrolmentError)
         self.items = read_items(self.path, cards=self.cards) if self.path.exists() else ()
 
     def add(self, items: Iterable[Item]) -> None:
@@ -83,6 +85,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def holds_cards(path: Path) -> bool:
     """Whether a file is a deck (or chips), by its header."""
+    check_file(path, EnrolmentError)
     try:
         header = path.read_text(encoding="utf-8-sig").partition("\n")[0].strip().replace(";", ",")
     except (OSError, UnicodeDecodeError) as error:
@@ -97,6 +100,7 @@ def holds_cards(path: Path) -> bool:
 
 def read_items(path: Path, *, cards: bool | None = None) -> tuple[Item, ...]:
     """Items of a registry file; its kind is read from its header where it is not given."""
+    check_file(path, EnrolmentError)
     kind = holds_cards(path) if cards is None else cards
     try:
         text = path.read_text(encoding="utf-8-sig")

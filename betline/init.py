@@ -10,6 +10,7 @@ import typer
 from controller.errors import ConfigError
 from controller.places import Place, Zone
 from firmware_bridge.events import Value
+from firmware_bridge.files import check_file
 
 SYSTEM = Path("/etc/betline")
 BY_ID = Path("/dev/serial/by-id")
@@ -60,6 +61,7 @@ def run(
 
     Example: betline init --yes --seats 6
     """
+    check_file(file, ConfigError)
     if file.exists() and not force:
         raise ConfigError(f"{file}: is there already: take another name, or write over it with --force")
     answers = Asking(ask_nothing if yes else ask).all(seats, system=file.absolute().parent == SYSTEM)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from controller.errors import JournalError
+from firmware_bridge.files import check_file
 
 if TYPE_CHECKING:  # slow to load, and most commands need none of it
     from controller.rows import Row
@@ -101,6 +102,7 @@ def export(
     from controller.journal_hands import hands
 
     kind = _kind(file)
+    check_file(file, JournalError)
     if file.exists() and not force:
         raise JournalError(f"{file}: is there already: take another name, or write over it with --force")
     path = _path(config, journal)

@@ -1,6 +1,7 @@
 """The command line: one file a command, gathered here. Nobody imports this package."""
 
 import errno
+import os
 import sys
 
 import typer
@@ -69,6 +70,8 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(1)
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno == errno.ENOSPC:
+            sys.exit("betline: the output cannot be written: no space left there: make room, or write elsewhere")
+        if not isinstance(error.filename, str | bytes):
             raise
-        sys.exit("betline: the output cannot be written: no space left there: make room, or write elsewhere")
+        sys.exit(f"betline: {os.fsdecode(error.filename)}: {error.strerror}: check the name, its folder and its rights")

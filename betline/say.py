@@ -66,10 +66,21 @@ def _socket_of(given: Path | None) -> Path:
     return beside(file, load(file).sockets.dealer)
 
 
+def _no_socket(path: Path) -> str:
+    """Why nobody can listen at this name; "" where somebody may."""
+    try:
+        return "" if path.is_socket() else "is no socket" if path.exists() else "no such socket"
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def tell(path: Path, command: Any, timeout_s: float) -> str | None:
     """Send one command to a dealer's socket: None when it was done, else why not. FeedError where nobody answers."""
     import msgspec
 
+    fault = _no_socket(path)
+    if fault:
+        raise FeedError(f"{path}: {fault}: start betline run, or name the socket with --socket")
     until = time.monotonic() + timeout_s
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(timeout_s)

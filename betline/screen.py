@@ -93,7 +93,9 @@ def _read(file: Path) -> Any:
     """A snapshot, bare or as a line of the feed."""
     from display.errors import ScreenError
     from display.feed_lines import Snap, read
+    from firmware_bridge.files import check_file
 
+    check_file(file, ScreenError)
     try:
         text = file.read_bytes()
     except OSError as error:

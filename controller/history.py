@@ -19,12 +19,14 @@ from typing import Any
 
 from controller.errors import HistoryError
 from firmware_bridge.events import Value
+from firmware_bridge.files import check_file
 
 UNKNOWN = "??"  # a card that was not seen
 LARGEST_AMOUNT = 10**12
 FINEST_DECIMALS = 4
 MAX_BYTES = 512 * 1024 * 1024  # of one file, unpacked
 _HEADER = re.compile(r"^\[([^\[\]\n]+)\][ \t]*(?:#.*)?$", re.MULTILINE)
+_VARIANT = re.compile(r"^\s*variant\s*=", re.MULTILINE)  # no hand is without it
 _CARDS = re.compile(r"(?:[2-9TJQKA][cdhs]|\?\?)+")
 _PLAYER = re.compile(r"p([1-9][0-9]?)")
 _NUMBER = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,6})?")
@@ -79,11 +81,13 @@ class RecordedHand(Value, frozen=True, kw_only=True):
     source: str  # file
     line: int  # where the hand begins, 1-based
     number: int | str  # `hand`, or the name of its table in the file
-    variant: str  # PHH code: NT, PO, FT ...
+    variant: str  # PHH code: NT, PO, FT ...; PT, HT and ST, which PHH has not, where `_variant` names them
     unit: int = 1  # chips for one recorded unit
     antes: tuple[int, ...]
     blinds_or_straddles: tuple[int, ...]
-    min_bet: int
+    min_bet: int  # fixed limit: the small bet
+    big_bet: int = 0  # fixed limit
+    spread: tuple[int, ...] = ()  # spread limit, as in table.toml: a field of our own
     starting_stacks: tuple[int, ...]
     actions: tuple[RecordedAct, ...]
     finishing_stacks: tuple[int, ...] | None = None  # None: not recorded, or in parts of a chip
@@ -135,8 +139,11 @@ def forced(per_player: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def read(path: Path) -> Iterator[RecordedHand | Unreadable]:
-    """Every hand of a file, one by one. Raises HistoryError where the file itself cannot be read."""
-    return parse(_text(path), str(path))
+    """Every hand of a file, one by one. Raises HistoryError where the file itself cannot be read, or holds no hand."""
+    text = _text(path)
+    if not _VARIANT.search(text):
+        raise HistoryError(f"{path}: holds no hand: a hand history is PHH, as .phh or .phhs, or one of them gzipped")
+    return parse(text, str(path))
 
 
 def parse(text: str, source: str) -> Iterator[RecordedHand | Unreadable]:
@@ -153,6 +160,7 @@ def parse(text: str, source: str) -> Iterator[RecordedHand | Unreadable]:
 
 
 def _text(path: Path) -> str:
+    check_file(path, HistoryError)
     try:
         data = path.read_bytes()
         if data[:2] == b"\x1f\x8b":
@@ -196,7 +204,7 @@ class _Fields:
         self._unit = 10 ** max(map(_decimals, self._recorded()), default=0)
 
     def hand(self, source: str, line: int, number: int | str) -> RecordedHand:
-        variant, stacks = self._string("variant"), self._amounts("starting_stacks")
+        variant, stacks = self._variant(), self._amounts("starting_stacks")
         if not 2 <= len(stacks) <= 10:
             raise HistoryError(f"starting_stacks names {len(stacks)} players: 2 to 10 can play")
         count = len(stacks)
@@ -211,6 +219,8 @@ class _Fields:
             antes=self._amounts("antes", count),
             blinds_or_straddles=blinds,
             min_bet=self._min_bet(),
+            big_bet=self._bet("big_bet"),
+            spread=self._amounts("_spread") if "_spread" in self._fields else (),
             starting_stacks=stacks,
             actions=self._actions(count),
             finishing_stacks=_whole(finishing),
@@ -227,12 +237,16 @@ class _Fields:
         """Every amount that decides the unit: what was put in, never what was paid out."""
         for key in ("antes", "blinds_or_straddles", "starting_stacks"):
             yield from (_checked(amount, key) for amount in self._list(key))
-        for key in ("min_bet", "small_bet"):
+        for key in ("min_bet", "small_bet", "big_bet"):
             if key in self._fields:
                 yield _checked(self._fields[key], key)
         for words in self._words:
             if len(words) == 3 and words[1] == "cbr":
                 yield _spoken(words)
+
+    def _variant(self) -> str:
+        """A hand of a structure without a code of its own is written as NT, which all of its bets are legal in."""
+        return self._string("_variant" if "_variant" in self._fields else "variant")
 
     def _string(self, key: str) -> str:
         value = self._fields.get(key)
@@ -258,7 +272,9 @@ class _Fields:
         return tuple(_checked(amount, key) * self._unit for amount in amounts) if amounts else None
 
     def _min_bet(self) -> int:
-        key = "min_bet" if "min_bet" in self._fields else "small_bet"
+        return self._bet("min_bet" if "min_bet" in self._fields else "small_bet")
+
+    def _bet(self, key: str) -> int:
         return int(_checked(self._fields[key], key) * self._unit) if key in self._fields else 0
 
     def _seats(self, count: int) -> tuple[int, ...]:

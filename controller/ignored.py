@@ -7,6 +7,7 @@ from pathlib import Path
 
 from controller.errors import ConfigError
 from controller.registry import Item, Registry
+from firmware_bridge.files import check_file
 
 
 def file_for(journal: Path) -> Path:
@@ -15,6 +16,7 @@ def file_for(journal: Path) -> Path:
 
 def load(path: Path) -> list[str]:
     """The ignored tags; none where the file is not there yet."""
+    check_file(path, ConfigError)
     try:
         tags = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

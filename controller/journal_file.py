@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from controller.errors import JournalError
 from firmware_bridge.events import Value
+from firmware_bridge.files import check_file
 
 SCHEMA = 2  # of the tables; 1 had no last_... and no parent_...
 APPLICATION_ID = 0x6265746C  # "betl": tells our files from other databases
@@ -102,8 +103,7 @@ def sync_folder(folder: Path) -> None:
 
 def check_kind(path: Path, *, create: bool) -> None:
     """Only a plain file can be a journal; a pipe or a device would be waited for."""
-    if path.exists() and not path.is_file():
-        raise JournalError(f"{path}: is a folder or a device, no file: name the journal's file")
+    check_file(path, JournalError)
     if not create and not path.exists():
         raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
     if not path.parent.is_dir():

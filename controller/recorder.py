@@ -23,6 +23,7 @@ from controller.recording import FORMAT, SUFFIX, Given, Header, Kind, Line, Tick
 from controller.registry import Item
 from controller.rulings.switches import Profile
 from firmware_bridge.events import ReaderEvent
+from firmware_bridge.files import check_file
 from firmware_bridge.port import Tap, Way
 
 WRITE_S = 0.5  # a kill costs no more than what came in so long
@@ -45,6 +46,7 @@ def header_of(
 def file_for(path: Path, table: str) -> Path:
     """The file to write: the one given or, in a folder, one with the table's name and the time."""
     if not path.is_dir():
+        check_file(path, RecordingError)
         return path
     return path / f"{table}-{datetime.now(UTC).strftime('%Y%m%d-%H%M%S')}{SUFFIX}"
 

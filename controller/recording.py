@@ -29,6 +29,7 @@ from controller.errors import RecordingError
 from controller.registry import Item
 from controller.rulings.switches import Profile
 from firmware_bridge.events import ReaderEvent, Value
+from firmware_bridge.files import check_file
 
 FORMAT = 1
 SUFFIX = ".betrec"
@@ -172,6 +173,7 @@ class Recording:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.torn = False
+        check_file(path, RecordingError)
         try:
             self._file = path.open("rb")
         except OSError as error:

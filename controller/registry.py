@@ -9,6 +9,7 @@ from typing import Literal, cast, get_args
 
 from controller.errors import ConfigError
 from firmware_bridge.events import Value
+from firmware_bridge.files import check_file
 
 Kind = Literal["chip", "button", "marker", "card"]
 ItemState = Literal["in", "withdrawn", "ignore"]
@@ -136,6 +137,7 @@ def _csv(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _text(path: Path) -> str:
+    check_file(path, ConfigError)
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:

@@ -3,6 +3,15 @@
 import stat
 from pathlib import Path
 
+from firmware_bridge.errors import BetlineError
+
+
+def check_file(path: Path, kind: type[BetlineError]) -> None:
+    """Raise an error of this kind where the name is no plain file; nothing where nothing is there yet."""
+    fault = no_file(path)
+    if fault is not None:
+        raise kind(f"{path}: {fault}")
+
 
 def no_file(path: Path) -> str | None:
     """Why this is no plain file, and the cure; None where it is one, or where nothing is there yet."""

@@ -29,13 +29,11 @@ def trouble_of(url: str) -> str | None:
     if fault is not None or "://" in url:
         return fault
     try:
-        mode = Path(url).stat()
+        Path(url).stat()
     except OSError as error:
         return explain(url, error)
-    if not stat.S_ISCHR(mode.st_mode):
-        return explain(url, OSError(errno.EISDIR if stat.S_ISDIR(mode.st_mode) else errno.ENOTTY, "it is no device"))
-    if not _is_terminal(url, mode.st_rdev):
-        return explain(url, OSError(errno.ENOTTY, "a device of another kind"))
+    if _kind_of(url):
+        return explain(url, OSError(errno.ENOTTY, "no device"))
     if not os.access(url, os.R_OK | os.W_OK):
         return explain(url, PermissionError(errno.EACCES, "permission denied"))
     return None
@@ -61,6 +59,17 @@ def _has_server(url: str) -> bool:
         return False
 
 
+def _kind_of(url: str) -> str:
+    """What is there, where it can be no serial port; "" where it may be one, or is not there."""
+    try:
+        found = Path(url).stat()
+    except (OSError, ValueError):
+        return ""
+    if stat.S_ISCHR(found.st_mode):
+        return "" if _is_terminal(url, found.st_rdev) else "a device of another kind"
+    return "a folder" if stat.S_ISDIR(found.st_mode) else "a file" if stat.S_ISREG(found.st_mode) else "a pipe"
+
+
 def _is_terminal(url: str, device: int) -> bool:
     subsystem = Path(f"/sys/dev/char/{os.major(device)}:{os.minor(device)}/subsystem")
     if os.path.realpath(url).startswith(TTY_PAIRS) or not subsystem.exists():
@@ -81,6 +90,9 @@ def explain(url: str, error: BaseException, *, was_open: bool = False) -> str:
         return f"{url}: no permission: {_permission_cure(url)}"
     if code in BUSY:
         return f"{url}: busy: {_busy_cure(url)}"
+    kind = _kind_of(url)
+    if kind:
+        return f"{url}: {kind}, no serial port: {_what_is_there()}"
     if code in (errno.ENOTTY, errno.EISDIR, errno.EINVAL) or isinstance(error, ValueError):
         return f"{url}: no serial port, or it cannot be set up this way ({_first_line(error)}): {_what_is_there()}"
     return f"{url}: {_first_line(error)}: check the cable, the power and the name of the port"

@@ -108,6 +108,8 @@ def _document(path: Path, depth: int) -> dict[str, Any]:
 
 def _parsed(path: Path) -> dict[str, Any]:
     try:
+        if path.exists() and not path.is_file():
+            raise ProfileError(f"{path}: is no file: name a TOML file or one of {', '.join(names())}")
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ProfileError(

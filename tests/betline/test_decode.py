@@ -115,7 +115,7 @@ def test_an_endless_line_is_named_and_passed_over() -> None:
         (("m100", "-o", "quiet_ms"), "key=value"),
         (("m100", "-o", "q=99"), "option `q`"),
         (("m100", "nowhere.bin"), "nowhere.bin: No such file"),
-        (("m100", "."), ".: Is a directory"),
+        (("m100", "."), ".: is a folder"),
     ],
 )
 def test_what_cannot_be_is_one_line_with_the_cure(arguments: tuple[str, ...], says: str) -> None:

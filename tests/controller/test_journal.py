@@ -277,7 +277,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for wrong in (tmp_path, tmp_path / "pipe", Path("/dev/null")):
         for look in (lambda wrong=wrong: Journal.open(wrong), lambda wrong=wrong: copy_of(wrong).__enter__()):
-            with pytest.raises(JournalError, match="no file: name the journal's file"):
+            with pytest.raises(JournalError, match=r"is a (folder|pipe or a device)"):
                 look()
 
 

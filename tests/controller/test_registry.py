@@ -130,7 +130,7 @@ def test_files_that_cannot_be_read_are_named(files: tuple[Path, Path, Path], tmp
     chips, red, _ = files
     with pytest.raises(ConfigError, match=r"none.csv: No such file"):
         load(tmp_path / "none.csv", [])
-    with pytest.raises(ConfigError, match="directory"):
+    with pytest.raises(ConfigError, match="is a folder"):
         load(chips, [tmp_path])
     red.write_bytes(b"\xff\xfe\x00As")
     with pytest.raises(ConfigError, match=r"red.csv: not UTF-8"):

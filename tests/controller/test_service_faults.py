@@ -135,9 +135,9 @@ BAD_PORTS = {
     "socket://pi.local": "no address of a port: write /dev/...",
     "socket://pi.local:99999": "no address of a port: write /dev/...",
     "/dev/serial/by-id/usb-nowhere": "no such port: there ",
-    "FOLDER/chips.csv": "no serial port, or it cannot be set up this way (",
-    "FOLDER": "no serial port, or it cannot be set up this way (",
-    "/dev/null": "no serial port, or it cannot be set up this way (",
+    "FOLDER/chips.csv": "a file, no serial port: there ",
+    "FOLDER": "a folder, no serial port: there ",
+    "/dev/null": "a device of another kind, no serial port: there ",
     "ttyUSB0": "no such port: there ",
 }
 
@@ -171,7 +171,7 @@ def test_check_opens_no_port(table: Running) -> None:
         ({"sockets": SocketsSection("nowhere/p", "dealer.sock")}, "change [sockets]"),
         ({"sockets": SocketsSection("public.sock", "chips.csv")}, "change [sockets]"),
         ({"journal": JournalSection("nowhere/j.db")}, "change [journal] path"),
-        ({"journal": JournalSection("ports")}, "name the journal's file"),
+        ({"journal": JournalSection("ports")}, "is a folder: name a file"),
     ],
 )
 def test_check_looks_at_every_file_that_run_opens(table: Running, sections: dict[str, Any], part: str) -> None:

@@ -416,9 +416,9 @@ def test_a_wrong_address_is_told_with_its_cure(url: str, told: str) -> None:
 def test_a_file_or_a_folder_is_no_serial_port(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("keep me")
-    for path in (tmp_path, file):
+    for path, kind in ((tmp_path, "a folder"), (file, "a file")):
         with opened(path) as (_, heard):
-            assert heard.lost().startswith(f"{path}: no serial port")
+            assert heard.lost().startswith(f"{path}: {kind}, no serial port")
     assert file.read_text() == "keep me"
 
 
