@@ -36,13 +36,28 @@ def evolve(state: State, event: e.Event) -> State:
 def items_moved(state: State, event: e.ItemsMoved) -> Changes:
     changes = lay(state, event.moves, event.flows)
     if state.hand is not None:
+        hand = _pulled(state.hand, event.moves) if event.meaning == PULLED else state.hand
+        hand = _gone(hand, event.moves)
         if event.meaning in COUNTED_AT_ONCE:
-            changes["hand"] = _counted(state.hand, event.moves)
-        elif event.meaning == PULLED:
-            changes["hand"] = _pulled(state.hand, event.moves)
+            hand = _counted(hand, event.moves)
         elif event.meaning == LOOSE:
-            changes["hand"] = replace(state.hand, loose=state.hand.loose + len(event.moves))
+            hand = replace(hand, loose=hand.loose + len(event.moves))
+        changes["hand"] = hand
     return changes
+
+
+def _gone(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
+    """Chips that left a spot count as new ones if they come again."""
+    gone = {moved.item for moved in moves if moved.origin.zone is Zone.SPOT and moved.target != moved.origin}
+    if not gone:
+        return hand
+    players = list(hand.players)
+    for index, player in enumerate(players):
+        if not gone.isdisjoint(player.counted) or not gone.isdisjoint(player.stale):
+            counted = tuple([chip for chip in player.counted if chip not in gone])
+            stale = tuple([chip for chip in player.stale if chip not in gone])
+            players[index] = replace(player, counted=counted, stale=stale)
+    return replace(hand, players=tuple(players))
 
 
 def _counted(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
@@ -118,15 +133,23 @@ def undone(state: State, event: e.Undone) -> Changes:
     here = Checkpoint(state.seq, state.table, state.hand, state.before_ruling)
     for index, point in enumerate(state.past):
         if point.seq == event.of:
-            return {**_restored(point), "past": state.past[:index], "future": (here, *state.future)}
+            return {**_restored(state, point), "past": state.past[:index], "future": (here, *state.future)}
     for index, point in enumerate(state.future):
         if point.seq == event.of:
-            return {**_restored(point), "past": (*state.past, here), "future": state.future[index + 1 :]}
+            return {**_restored(state, point), "past": (*state.past, here), "future": state.future[index + 1 :]}
     return {}
 
 
-def _restored(point: Checkpoint) -> Changes:
-    return {"table": point.table, "hand": point.hand, "before_ruling": point.before_ruling}
+def _restored(state: State, point: Checkpoint) -> Changes:
+    """Chips that have left their spot since do not count as lying there."""
+    hand = point.hand
+    if hand is not None:
+        players = [
+            replace(player, counted=tuple([chip for chip in player.counted if chip in state.spots[player.seat - 1]]))
+            for player in hand.players
+        ]
+        hand = replace(hand, players=tuple(players))
+    return {"table": point.table, "hand": hand, "before_ruling": point.before_ruling}
 
 
 EVOLVE: dict[type, Callable[[State, Any], Changes]] = {

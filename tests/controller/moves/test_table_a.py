@@ -11,7 +11,7 @@ from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Phase
 from controller.moves.meanings import Meaning, Transfer
 from controller.moves.table_a import ROWS, Scene, rows_for
-from controller.places import BANK, BOARD, POT, Place, Zone
+from controller.places import BANK, BOARD, POT, Moved, Place, Zone
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, held, spot, tray
 
 
@@ -575,6 +575,36 @@ def test_chips_that_pay_and_call_are_judged_whole() -> None:
     assert meant(table) == [Meaning.PUSH]
     assert table.reading().action == "call"
     assert table.balance(1) == 0
+
+
+def test_chips_taken_as_change_are_judged_when_they_are_pushed_again_in_the_same_round() -> None:
+    table = dealt(3)
+    table.say(1, "call")
+    table.push(1, 100, 100)
+    chip = table.chips(spot(1), 100)[0]
+    table.move(Moved(chip, spot(1), tray(1)))
+    table.say(2, "raise_to", 200)
+    table.fold(3)
+    table.move(Moved(chip, tray(1), spot(1)))
+
+    assert (table.reading().action, table.reading().total_to) == ("call", 200)
+
+
+def test_a_chip_that_was_counted_and_undone_is_new_when_it_comes_again() -> None:
+    table = dealt(3)
+    table.push(1, 500)
+    table.tell(commands.Undo())
+    chip = table.chips(spot(1), 500)[0]
+    table.move(Moved(chip, spot(1), tray(1)))
+    table.move(Moved(chip, tray(1), spot(1)))
+    assert (table.reading().action, table.reading().total_to) == ("call", 100)
+
+    table.say(2, "fold")
+    table.move(Moved(chip, spot(1), tray(1)))
+    table.tell(commands.Undo())
+    table.tell(commands.Undo())
+    table.move(Moved(chip, tray(1), spot(1)))
+    assert table.reading().action == "call"
 
 
 # ---------------------------------------------------------------- both ways in one motion
