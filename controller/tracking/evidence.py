@@ -16,6 +16,7 @@ LONG_RUN = 4 * ABSENT_RUN  # of these 0.6 % are a burst of misses (mean 5 rounds
 SPOT_RUN = 8 * ABSENT_RUN  # a bet that vanished although the pot would show it: mean burst of 5 rounds leaves 3e-5
 UNFIT_STEPS = 20  # m at an antenna that cannot be trusted: the most that table.toml takes
 LIFTED = 3  # items that were missed together, `LIFTED` rounds or more, and came back together: a hand took them up
+NEVER_NS = -(1 << 62)  # before any clock began
 RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
 
 CHIP_ZONES = frozenset({Zone.TRAY, Zone.SPOT, Zone.POT, Zone.BANK})
@@ -52,9 +53,9 @@ class Track:
         self.place = BANK
         self.home: Field | None = None  # the antenna that it was decided on
         self.pinned = kind == "button"  # stays where it was until it is seen elsewhere
-        self.left_ns = 0  # of a held item: when its antenna last showed it
+        self.left_ns = NEVER_NS  # of a held item: when its antenna last showed it
         self.tests: list[Test] = []
-        self.glimpsed_ns = 0  # when the seat's spot showed it, too little to decide, while its tray did not
+        self.glimpsed_ns = NEVER_NS  # when the seat's spot showed it, too little to decide, while its tray did not
         self.passed: Test | None = None  # of a bet that left its spot: the pot showed it in `PASSED` steps
 
 

@@ -36,7 +36,7 @@ class Health:
 
     def __init__(self, fields: Iterable[Field], steps: int) -> None:
         self._steps = steps
-        self._pulses = {id(field): Pulse(field, steps) for field in fields}
+        self._pulses = {field: Pulse(field, steps) for field in fields}
         self._told: dict[Place, str] = {field.place: "counting" for field in fields}
         self._identities: dict[str, str] = {}
         self._since_ns: int | None = None  # the first sign of time
@@ -44,7 +44,7 @@ class Health:
         self.look_ns = 0  # when silence is looked for next
 
     def round(self, field: Field, ended_ns: int, complete: bool, overfull: bool) -> None:
-        pulse = self._pulses[id(field)]
+        pulse = self._pulses[field]
         pulse.overfull = pulse.overfull + 1 if overfull else 0
         if pulse.overfull == OVERFULL_ROUNDS:
             self._unknown(pulse, "overfull", OVERFULL_ROUNDS)
@@ -60,7 +60,7 @@ class Health:
 
     def judge(self, field: Field) -> None:
         """Its rounds cannot be trusted any more, or again: see `field.unfit`. Told at once where they come."""
-        pulse = self._pulses[id(field)]
+        pulse = self._pulses[field]
         if not pulse.missing_rounds:
             self._judged(pulse)
 

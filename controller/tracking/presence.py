@@ -26,6 +26,7 @@ from controller.tracking.evidence import (
     ABSENT_RUN,
     HALF,
     LIFTED,
+    NEVER_NS,
     UNFIT_STEPS,
     WHOLE,
     Decided,
@@ -121,7 +122,7 @@ class Presence:
     def _lies(self, tag: str) -> None:
         """Its antenna shows it: what was half seen of it elsewhere is forgotten."""
         track = self.tracks[tag]
-        track.passed, track.glimpsed_ns = None, 0
+        track.passed, track.glimpsed_ns = None, NEVER_NS
 
     def _absences(self, field: Field, scan: ScanRound, seen: set[str]) -> list[Decided]:
         missing, gone = field.missing, []
@@ -293,7 +294,7 @@ class Presence:
             track.home.returned.pop(track.tag, None)
         track.home, track.place, track.passed = home, place, None
         if home is not None:
-            track.glimpsed_ns = 0
+            track.glimpsed_ns = NEVER_NS
             home.expected.add(track.tag)
 
     def _drop(self, test: Test) -> None:
