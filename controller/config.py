@@ -26,6 +26,7 @@ SCHEMA = 1
 PINS = range(28)  # BCM numbers of the 40-pin header
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
+_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,252}")  # a name, an IPv4 or an IPv6 address
 _READER_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HOLE, Zone.BUTTON})
 _OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
@@ -340,6 +341,13 @@ def _check_pins(config: Config) -> None:
 
 def _check_outside(config: Config, path: Path) -> None:
     _in_range(config.mqtt.port, 1, 65_535, "[mqtt], key 'port'")
+    if config.mqtt.host and not _HOST.fullmatch(config.mqtt.host):
+        raise ConfigError(
+            f"[mqtt], key 'host': {config.mqtt.host!r} is no name of a machine: write it alone, as in broker.local or "
+            "192.168.1.5; its port is [mqtt] port, and mqtts is tls = true"
+        )
+    if config.mqtt.ca_file and not config.mqtt.tls:
+        raise ConfigError("[mqtt], key 'ca_file': is of no use without tls: add tls = true, or remove it")
     if config.mqtt.password_file and not config.mqtt.username:
         raise ConfigError("[mqtt], key 'username': is empty but there is a password_file: add the user name")
     for where, name in _files(config):

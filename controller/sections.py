@@ -14,6 +14,7 @@ from msgspec import inspect
 from controller.errors import ConfigError
 
 T = TypeVar("T")
+MAX_TEXT = 500  # characters: the longest path that people write, and more
 Path = tuple[str | int, ...]  # ("antenna", 3, "place")
 _TYPE_NAMES = {
     "int": "a whole number",
@@ -34,6 +35,7 @@ _STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]")
 def convert(document: Mapping[str, Any], shape: type[T]) -> T:
     """The document as a value of this shape; ConfigError for unknown keys, wrong types and missing keys."""
     _refuse_unknown(document, inspect.type_info(shape), ())
+    _refuse_odd_text(document, ())
     try:
         return msgspec.convert(document, shape)
     except msgspec.ValidationError as error:
@@ -77,6 +79,23 @@ def _refuse_unknown(value: object, shape: inspect.Type, path: Path) -> None:
     elif isinstance(shape, inspect.VarTupleType) and isinstance(value, list):
         for index, inner in enumerate(value):
             _refuse_unknown(inner, shape.item_type, (*path, index))
+
+
+def _refuse_odd_text(value: object, path: Path) -> None:
+    """No name, word or path is blank, endless or has control characters; in a log or on a screen they do harm."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_odd_text(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            _refuse_odd_text(inner, (*path, index))
+    elif isinstance(value, str) and value:
+        odd = next((letter for letter in value if not letter.isprintable()), None)
+        if odd is not None:
+            raise ConfigError(f"{place(path)}: holds the character U+{ord(odd):04X}: write it without")
+        if len(value) > MAX_TEXT or not value.strip():
+            what = f"has {len(value)} characters, more than {MAX_TEXT}" if value.strip() else "is blank"
+            raise ConfigError(f"{place(path)}: {what}: mend it")
 
 
 def _section(path: Path) -> str:

@@ -42,6 +42,7 @@ from controller.snapshot import Text
 from controller.texts.sentences import sentence
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.events import ReaderEvent, Value
+from firmware_bridge.files import no_file
 from firmware_bridge.port_cures import trouble_of
 
 PICTURE_NS = 50_000_000  # 20 snapshots a second at most
@@ -135,10 +136,26 @@ class Service:
     # ------------------------------------------------------------------ open and close
     def _load_registry(self, journal: Path) -> None:
         table = self.config.table
+        self._check_names(journal)
         self._ignored_file = ignored.file_for(journal)
         tags = ignored.load(self._ignored_file)
         items = registry.load(beside(self._file, table.chips), [beside(self._file, name) for name in table.cards])
         self._registry = ignored.extend(items, tags)
+
+    def _check_names(self, journal: Path) -> None:
+        """The files that table.toml names are files, each under its key."""
+        named = [("[table], key 'chips'", self.config.table.chips)]
+        named += [("[table], key 'cards'", name) for name in self.config.table.cards]
+        for where, name in named:
+            path = beside(self._file, name)
+            fault = no_file(path) if path.name else "is a folder: name a file in it"
+            if fault is None and not path.exists():
+                fault = "is not there: enrol it (betline enroll), or mend the name"
+            if fault is not None:
+                raise ConfigError(f"{self._file}: {where}: {path} {fault}")
+        fault = no_file(journal)
+        if fault is not None:
+            raise ConfigError(f"{self._file}: [journal], key 'path': {journal} {fault}")
 
     def _open(self, stack: contextlib.ExitStack) -> None:
         config, table = self.config, self.config.table
