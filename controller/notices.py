@@ -125,14 +125,15 @@ def _foreign(core: Core) -> Iterator[NoticeView]:
 def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView]:
     """A chip missing from a bet matters to a ruling; one missing from a tray is only told.
 
-    Bets that leave their spots while nobody bets are on their way into the pot, and chips of the pot may have gone to
-    the dealer's float for change, which no antenna sees: the accounts check both.
+    Bets that leave their spots while nobody bets, or that were swept, are on their way into the pot, and chips of the
+    pot may have gone to the dealer's float for change, which no antenna sees: the accounts check both.
     """
     hand = core.state.hand
     betting = hand is not None and hand.phase in BETS_LIE
     by_place: dict[Place, list[str]] = {}
     for item, where in core.unaccounted:
-        if where.zone is not Zone.POT and (betting or where.zone is not Zone.SPOT):
+        in_bet = betting and where.seat is not None and item in core.state.spots[where.seat - 1]
+        if where.zone is not Zone.POT and (in_bet or where.zone is not Zone.SPOT):
             by_place.setdefault(where, []).append(item)
     for where, items in by_place.items():
         value = sum(values.get(item, 0) for item in items)

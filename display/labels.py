@@ -87,7 +87,6 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     press_number: str
     press_confirm: str
     # strip and banners
-    unseen: str
     more: str
     refused: str
     no_feed: str

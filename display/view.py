@@ -33,7 +33,6 @@ from display.seats import BETWEEN, seat_parts, who
 BOARD_CARDS = 5
 MOST_POTS = 5
 MOST_CHOICES = 9  # keys 1 to 9
-NAMES_IN_A_NOTICE = 3
 URGENT_FIRST: tuple[Level, ...] = ("alarm", "unknown", "refused", "info")
 BROKER_TONES: dict[str, Tone] = {"up": "good", "connecting": "busy", "down": "bad"}
 BEFORE_ANYTHING = Snapshot(table="", epoch="", n=0)
@@ -327,23 +326,14 @@ def _reader_notices(seen: Snapshot, words: Labels) -> list[NoticePart]:
 
 
 def _dealer_notices(seen: Snapshot, link: Link, desk: Desk, words: Labels) -> list[NoticePart]:
-    """What only the dealer reads. Chips that no notice speaks of hold nothing back: they are only told."""
     found = []
     if desk.message:
         found.append(NoticePart("refused", str(getattr(words, desk.message, desk.message)).format(n=desk.number)))
     if link.refusal:
         found.append(NoticePart("refused", words.refused.format(why=link.refusal)))
-    if isinstance(seen, DealerSnapshot):
-        if seen.unseen and not any(notice.key.startswith("not_seen") for notice in seen.notices):
-            found.append(NoticePart("info", words.unseen.format(names=_names(seen.unseen, words))))
-        if seen.last_refusal and not link.refusal:
-            found.append(NoticePart("refused", words.refused.format(why=words.pick(seen.last_refusal))))
+    if isinstance(seen, DealerSnapshot) and seen.last_refusal and not link.refusal:
+        found.append(NoticePart("refused", words.refused.format(why=words.pick(seen.last_refusal))))
     return found
-
-
-def _names(names: tuple[str, ...], words: Labels) -> str:
-    first, rest = names[:NAMES_IN_A_NOTICE], len(names) - NAMES_IN_A_NOTICE
-    return ", ".join(first) + (f" {words.more.format(n=rest)}" if rest > 0 else "")
 
 
 def _banner(seen: Snapshot, link: Link, words: Labels) -> Banner | None:

@@ -162,6 +162,13 @@ def test_a_missing_chip_is_named_to_the_dealer_and_told_by_value_to_the_public()
     assert told(table, named=False)["not_seen"] == "Not seen: 1 chip worth 25 (tray of seat 2)."
 
 
+def test_a_chip_of_a_bet_that_was_swept_is_missing_from_nobodys_bet() -> None:
+    table = dealt()
+    assert "s2-100-0" not in table.core.state.spots[1]
+    table.core._tracked([Unaccounted(table.ns, (("s2-100-0", spot(2)),))])
+    assert told(table) == {}
+
+
 def test_many_names_are_shortened() -> None:
     assert notices.listed(f"c{n}" for n in range(9)) == "c0, c1, c2, c3, c4, c5 + 3"
     assert notices.listed(["b", "a"]) == "a, b"

@@ -376,6 +376,12 @@ UNKNOWN_CHIP = msgspec.structs.replace(
         NoticeView(
             "missing", "alarm", both("500 is missing from the bet of seat 3", "Из ставки места 3 пропало 500"), 3
         ),
+        NoticeView(
+            "not_seen",
+            "info",
+            both("Not seen: r500-003, g25-014 (tray of seat 6).", "Не видно: r500-003, g25-014 (лоток места 6)."),
+            6,
+        ),
     ),
     seats=tuple(msgspec.structs.replace(s, known=s.seat != 4) for s in PREFLOP.seats),
     unseen=("r500-003", "g25-014", "b100-007", "b100-008"),
