@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from firmware_bridge.drivers import metratec_frames as wire
 from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Request
-from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tag, Text
+from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tags, Text
 from firmware_bridge.drivers.options import Ms
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Sighting
@@ -93,20 +93,6 @@ class Metratec(Dialogue[AnyLine]):
 
     # ------------------------------------------------------------ what comes in
 
-    def _take(self, found: list[AnyLine | Rejected], at_ns: int) -> None:
-        """Tags come in runs: each run is taken at once."""
-        run: list[Sighting] = []
-        for item in found:
-            if isinstance(item, Tag) and item.checked is self._must_check:
-                run.append(item.sighting)
-                continue
-            if run:
-                self._tags(tuple(run), at_ns)
-                run = []
-            super()._take([item], at_ns)
-        if run:
-            self._tags(tuple(run), at_ns)
-
     def _take_frame(self, frame: AnyLine, at_ns: int) -> None:
         if isinstance(frame, Text) and frame.text.split(" ")[0] in wire.COMMANDS:
             return  # the host's own, echoed
@@ -116,8 +102,8 @@ class Metratec(Dialogue[AnyLine]):
             self._unchecked(frame, at_ns)
             return
         match frame:
-            case Tag():
-                self._tags((frame.sighting,), at_ns)
+            case Tags(seen):
+                self._tags(seen, at_ns)
             case Report("ARP", number):
                 self._reported = number - self._options.port_offset
             case Report(_, number):
@@ -140,7 +126,8 @@ class Metratec(Dialogue[AnyLine]):
         if self._polling and isinstance(frame, Text) and frame.text in (*wire.ERRORS, "SRT"):
             self._forgot(frame.text, at_ns)
         else:
-            self._rejected(Rejected("checksum", _raw(frame)), at_ns)
+            for raw in _raws(frame):
+                self._rejected(Rejected("checksum", raw), at_ns)
 
     def _forgot(self, word: str, at_ns: int) -> None:
         if at_ns < self._forgiven_ns:  # it was set up a moment ago, in vain
@@ -243,11 +230,12 @@ def _answers(asked: str, text: str) -> bool:
     return text != "OK!" if asked == "REV" else text == "OK!"
 
 
-def _raw(frame: AnyLine) -> bytes:
+def _raws(frame: AnyLine) -> list[bytes]:
+    """Its lines, as they may have come."""
     match frame:
-        case Tag():
-            return frame.sighting.tag.encode()
+        case Tags(sightings):
+            return [sighting.tag.encode() for sighting in sightings]
         case Report():
-            return f"{frame.word} {frame.number:02d}".encode()
+            return [f"{frame.word} {frame.number:02d}".encode()]
         case Text():
-            return frame.text.encode()
+            return [frame.text.encode()]

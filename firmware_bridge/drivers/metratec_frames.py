@@ -12,6 +12,7 @@ protocol guide for ISO 15693 and its public library; lines are in `tests/data/fr
 """
 
 import re
+from itertools import takewhile
 from typing import Final
 
 from firmware_bridge.checksums import crc16_mcrf4xx
@@ -19,6 +20,7 @@ from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.scanner import LONGEST_READ, MOST_READS, PATIENCE_NS, remember
 from firmware_bridge.events import Sighting, Value
 
+LONG, SHORT = 21, 5  # bytes of a tag's line with a CRC, and of the CRC and its blank
 LONGEST = 96  # bytes of a line: the longest answers are a name and a revision
 COMMANDS = ("INV", "CNR", "BRK", "SAP", "WAK", "COF", "CON", "RST", "MOD", "SRI", "HBT", "REV", "SET", "EOF", "STB")
 ERRORS = {
@@ -47,13 +49,14 @@ QUIET = ("HBT", "SRT", "GMO", "DNS")  # heartbeat, start, good morning (woken), 
 _ALONE: Final = re.compile(r"([0-9A-F]{16})|(ARP|IVF) (\d{2,3})")
 _AT_THE_END: Final = re.compile(rb"(?:[0-9A-F]{16}|(?:ARP|IVF) \d{2,3}|OK!|[A-Z]{3}) [0-9A-F]{4}$")
 _CHECKED: Final = re.compile(rb" [0-9A-F]{4}$")
-_TAG: Final = re.compile(rb"\n?([0-9A-F]{16})( [0-9A-F]{4})?")
+_PLAIN_RUN: Final = re.compile(rb"(?:\n?[0-9A-F]{16}\r){1,64}")
+_CHECKED_RUN: Final = re.compile(rb"(?:\n?[0-9A-F]{16} [0-9A-F]{4}\r){1,64}")
 
 
-class Tag(Value, frozen=True):
-    """`checked`: the line had a CRC, and it was right; the same below."""
+class Tags(Value, frozen=True):
+    """Lines of tags, one behind the other. `checked`: each had a CRC, and it was right; the same below."""
 
-    sighting: Sighting
+    sightings: tuple[Sighting, ...]
     checked: bool = False
 
 
@@ -72,7 +75,7 @@ class Text(Value, frozen=True):
     checked: bool = False
 
 
-AnyLine = Tag | Report | Text
+AnyLine = Tags | Report | Text
 
 
 def line(text: str, *, crc: bool = False) -> bytes:
@@ -96,7 +99,7 @@ class Lines:
     def __init__(self) -> None:
         self._rest = b""
         self._last_ns = 0
-        self._known: dict[bytes, AnyLine] = {}
+        self._known: dict[bytes, bool] = {}  # lines of tags with a CRC, and whether it is right
         self._reads: dict[bytes, list[AnyLine | Rejected]] = {}  # of whole lines, from end to end
 
     def feed(self, data: bytes, at_ns: int) -> list[AnyLine | Rejected]:
@@ -106,18 +109,15 @@ class Lines:
                 return again.copy()
         found = self.expire(at_ns)
         self._last_ns = at_ns
-        *raws, rest = (self._rest + data).split(b"\r")
-        known = self._known
-        for raw in raws:
-            item = known.get(raw)  # chips lie still: the same lines come again and again
-            if item is None:
-                self._line(raw, found)
-            else:
-                found.append(item)
+        whole, data = not self._rest, self._rest + data
+        at = 0
+        while (end := data.find(b"\r", at)) >= 0:
+            at = self._run(data, at, found) or self._line(data, at, end, found)
+        rest = data[at:]
         if len(rest) > 2 * LONGEST:
             found.append(Rejected("oversize", rest[:-LONGEST]))
             rest = rest[-LONGEST:]
-        if not rest and not self._rest and len(data) <= LONGEST_READ:
+        if whole and not rest and len(data) <= LONGEST_READ:
             remember(self._reads, data, found.copy(), MOST_READS)
         self._rest = rest
         return found
@@ -133,28 +133,37 @@ class Lines:
         rest, self._rest = self._rest.strip(b"\n"), b""
         return [Rejected("length", rest)] if rest else []
 
-    def _line(self, raw: bytes, found: list[AnyLine | Rejected]) -> None:
-        text = raw.lstrip(b"\n")
-        if not text:
-            return
-        tag = _tag(raw)
-        read, noise = _read(text) if tag is None else (tag, b"")
-        if noise:
-            found.append(Rejected("noise", noise))
-        found.append(read)
-        if not noise and not isinstance(read, Rejected):
-            remember(self._known, raw, read)
+    def _run(self, data: bytes, at: int, found: list[AnyLine | Rejected]) -> int:
+        """Good lines of tags that come in numbers, taken at once; where they end, 0 if there is none here."""
+        run = _PLAIN_RUN.match(data, at)
+        if run is not None:
+            tags = run[0].decode("ascii").replace("\n", "").split("\r")
+            found.append(Tags(tuple([Sighting(tag) for tag in tags[:-1]])))
+            return run.end()
+        run = _CHECKED_RUN.match(data, at)
+        lines = [] if run is None else list(takewhile(self._is_good, run[0].split(b"\r")[:-1]))
+        if not lines:
+            return 0
+        found.append(Tags(tuple([Sighting(line[-LONG:-SHORT].decode("ascii")) for line in lines]), checked=True))
+        return at + sum(map(len, lines)) + len(lines)
 
+    def _is_good(self, line: bytes) -> bool:
+        """Whether a tag's CRC is right. Chips lie still: the same lines come again and again."""
+        good = self._known.get(line)
+        if good is None:
+            good = crc16_mcrf4xx(line[-LONG:-4]) == int(line[-4:], 16)
+            remember(self._known, line, good)
+        return good
 
-def _tag(raw: bytes) -> Tag | None:
-    """The line of a tag, with a good CRC or none: what comes in numbers."""
-    match = _TAG.fullmatch(raw)
-    if match is None:
-        return None
-    digits, checked = match.groups()
-    if checked and crc16_mcrf4xx(digits + b" ") != int(checked, 16):
-        return None
-    return Tag(Sighting(digits.decode("ascii")), checked is not None)
+    def _line(self, data: bytes, at: int, end: int, found: list[AnyLine | Rejected]) -> int:
+        """One line of any kind; where it ends."""
+        text = data[at:end].lstrip(b"\n")
+        if text:
+            read, noise = _read(text)
+            if noise:
+                found.append(Rejected("noise", noise))
+            found.append(read)
+        return end + 1
 
 
 def _read(raw: bytes) -> tuple[AnyLine | Rejected, bytes]:
@@ -178,4 +187,4 @@ def _said(raw: bytes, *, checked: bool) -> AnyLine | Rejected:
     if alone is None:
         return Text(text, checked)
     tag, word, number = alone.groups()
-    return Tag(Sighting(tag), checked) if tag else Report(word, int(number), checked)
+    return Tags((Sighting(tag),), checked) if tag else Report(word, int(number), checked)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from firmware_bridge.drivers import metratec_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.dialogue import MOST_TROUBLES, MS
-from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tag, Text
+from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tags, Text
 from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.scanner import PATIENCE_NS
 from firmware_bridge.events import (
@@ -55,7 +55,7 @@ def test_every_line_of_the_reader_decodes_as_documented(frame: dict[str, Any]) -
     *tags, last = scan(bytes.fromhex(frame["hex"]))
     want = frame["decoded"]
     assert last == Report("IVF", want["count"])
-    assert tags == [Tag(Sighting(uid)) for uid in want.get("uids", ())]
+    assert [seen for run in tags for seen in run.sightings] == [Sighting(uid) for uid in want.get("uids", ())]
     driver = make("metratec")
     driver.start(0)
     (found,) = rounds(driver.receive(bytes.fromhex(frame["hex"]), 1).events)
@@ -63,7 +63,7 @@ def test_every_line_of_the_reader_decodes_as_documented(frame: dict[str, Any]) -
 
 
 def test_the_documented_answer_names_tags_antenna_and_count() -> None:
-    assert scan(ANSWER) == [Tag(Sighting(TAG)), Tag(Sighting(OTHER)), Report("ARP", 12), Report("IVF", 2)]
+    assert scan(ANSWER) == [Tags((Sighting(TAG), Sighting(OTHER))), Report("ARP", 12), Report("IVF", 2)]
     driver = make("metratec")
     driver.start(0)
     (found,) = rounds(driver.receive(ANSWER, 1).events)
@@ -94,31 +94,31 @@ def test_the_documented_answer_in_crc_mode() -> None:
 @given(hex_tags, st.booleans(), st.sampled_from([b"", b"\n"]))
 def test_a_line_feed_means_nothing(tag: str, crc: bool, feed: bytes) -> None:
     raw = feed + wire.line(tag, crc=crc) + feed + wire.line("IVF 01", crc=crc) + feed
-    assert scan(raw) == [Tag(Sighting(tag), crc), Report("IVF", 1, crc)]
+    assert scan(raw) == [Tags((Sighting(tag),), crc), Report("IVF", 1, crc)]
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(hex_tags, st.binary(max_size=40).filter(lambda noise: b"\r" not in noise and noise.lstrip(b"\n") == noise))
 def test_in_crc_mode_a_good_line_is_found_behind_noise_that_has_no_end(tag: str, noise: bytes) -> None:
     found = scan(noise + wire.line(tag, crc=True))
-    assert found[-1] == Tag(Sighting(tag), True)
+    assert found[-1] == Tags((Sighting(tag),), True)
     assert found[:-1] == ([Rejected("noise", noise)] if noise else [])
 
 
 def test_without_crc_a_longer_run_of_digits_is_no_tag() -> None:
-    assert not [item for item in scan(b"A" + TAG.encode() + b"\r") if isinstance(item, Tag)]
+    assert not [item for item in scan(b"A" + TAG.encode() + b"\r") if isinstance(item, Tags)]
 
 
 def test_lower_case_and_cut_lines_are_no_tags() -> None:
     for raw in (TAG.lower().encode(), TAG[:-1].encode(), b"E0 04 01 50 95 4F 02 B1"):
-        assert not [item for item in scan(raw + b"\r") if isinstance(item, Tag)]
+        assert not [item for item in scan(raw + b"\r") if isinstance(item, Tags)]
 
 
 def test_a_line_that_does_not_go_on_is_given_up_and_spoils_no_other() -> None:
     lines = Lines()
     assert lines.feed(b"E00401", 0) == []
     assert lines.stale_at_ns() == PATIENCE_NS
-    assert lines.feed(wire.line(TAG), PATIENCE_NS) == [Rejected("length", b"E00401"), Tag(Sighting(TAG))]
+    assert lines.feed(wire.line(TAG), PATIENCE_NS) == [Rejected("length", b"E00401"), Tags((Sighting(TAG),))]
     assert lines.stale_at_ns() is None
 
 
@@ -126,7 +126,7 @@ def test_an_endless_line_is_told_and_memory_bounded() -> None:
     lines = Lines()
     found = [item for n in range(50) for item in lines.feed(b"1" * 1000, n)]
     assert all(isinstance(item, Rejected) and item.reason == "oversize" for item in found)
-    assert lines.feed(wire.line(TAG, crc=True), 51)[-1] == Tag(Sighting(TAG), True)
+    assert lines.feed(wire.line(TAG, crc=True), 51)[-1] == Tags((Sighting(TAG),), True)
 
 
 def test_lines_that_are_known_are_read_the_same_as_the_first_time() -> None:
@@ -403,3 +403,21 @@ def test_the_end_of_input_gives_pending_tags_as_not_complete() -> None:
     driver.start(0)
     driver.receive(wire.line(TAG), 1)
     assert [(r.complete, r.sightings) for r in rounds(driver.flush(2).events)] == [(False, (Sighting(TAG),))]
+
+
+def test_a_bad_line_in_a_run_of_good_ones_costs_itself_and_no_other() -> None:
+    uids = [f"E0040150{n:08X}" for n in range(200)]
+    lines = [wire.line(uid, crc=True) for uid in uids]
+    lines[77] = lines[77].replace(b"E004", b"E005")
+    found = scan(b"".join(b"\n" + line if n % 3 == 0 else line for n, line in enumerate(lines)))
+    assert all(isinstance(item, Tags | Text) for item in found)
+    seen = [sighting.tag for item in found if isinstance(item, Tags) for sighting in item.sightings]
+    assert seen == uids[:77] + uids[78:]
+    assert all(item.checked for item in found if isinstance(item, Tags))
+
+
+def test_a_tag_reads_the_same_in_a_run_and_alone_with_a_crc_and_without() -> None:
+    for crc in (False, True):
+        raw = [wire.line(uid, crc=crc) for uid in (TAG, OTHER, TAG)]
+        assert scan(b"".join(raw)) == [Tags((Sighting(TAG), Sighting(OTHER), Sighting(TAG)), crc)]
+        assert [item for one in raw for item in scan(one)] == [Tags((Sighting(t),), crc) for t in (TAG, OTHER, TAG)]
