@@ -10,7 +10,7 @@ from controller.commands import Answer, Command, Confirm, Say
 from controller.engine.engine import Engine
 from controller.engine.events import Asked, Event
 from controller.engine.inputs import CardsRested, Input, MotionSeen, Told
-from controller.engine.setup import House, Sensors
+from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Seat, State, Table
 from controller.places import BANK, Motion, Moved, Place, Zone
 from controller.rulings.rules import Rules
@@ -30,6 +30,12 @@ def sensors(seats: int) -> Sensors:
     """A table with every antenna."""
     everywhere = frozenset(range(1, seats + 1))
     return Sensors(trays=everywhere, holes=everywhere, pot=True, muck=True, board=True)
+
+
+def game_of(script: Script) -> Game:
+    """What is played, as table.toml would say it."""
+    hand, setting = script.hand, script.setting
+    return Game(hand.variant, setting.blinds, setting.ante, setting.ante_by, hand.big_bet, hand.spread)
 
 
 def baseline(script: Script) -> State:
@@ -140,6 +146,7 @@ class ThroughEngine:
 
     def play(self, script: Script, _dice: Dice) -> Verdict:
         stage = Stage()
+        self.engine.setting.game = game_of(script)
         given = [one for cue in script.cues for one in stage.inputs(cue)]
         witness = Witness(script)
         state, before_ns = baseline(script), self.engine.spent_ns

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from betline.replay_engine import TimedEngine, answer, baseline
+from betline.replay_engine import TimedEngine, answer, baseline, game_of
 from betline.replay_verdict import Verdict, Witness, same
 from controller import build
 from controller.commands import Confirm
 from controller.config import Config, ReadingSection
 from controller.core import Core, push_seat
 from controller.engine.events import Event, Ruled
-from controller.engine.setup import Game, House
+from controller.engine.setup import House
 from controller.engine.state import Seat, State
 from controller.places import BANK, Place, Zone
 from controller.registry import DECK, Registry
@@ -93,15 +93,14 @@ class ThroughReaders:
 class _Table:
     def __init__(self, script: Script, noise: Noise, dice: Dice) -> None:
         setting = script.setting
-        game = Game("NT", setting.blinds, setting.ante, setting.ante_by)
-        config = replace(config_of(setting.seats, game, House()), reading=OWN_STEPS)
+        config = replace(config_of(setting.seats, game_of(script), House()), reading=OWN_STEPS)
         registry = registry_of(script.layout.values, DECK)
         field = field_of(config)
         self.script = script
         self.witness = Witness(script)
         self.wires = _wired(config, Radio(field, noise))
         self.hands = Performance(field, {name: item.tag for name, item in registry.items.items()}, dice)
-        self.engine = TimedEngine(registry.values, Rules.named("TDA2024"), config.house, config.sensors)
+        self.engine = TimedEngine(registry.values, Rules.named("TDA2024"), config.house, config.sensors, config.game)
         self.tracker = WatchedTracker(registry, build.layout(config))
         self.core = Core(self.engine, self.tracker, uncounted(script))
         self.spots = {(a.reader, a.number): a.seat for a in config.antenna if a.place is Zone.SPOT}

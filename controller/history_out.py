@@ -17,6 +17,8 @@ from controller.history import (
     Shown,
 )
 
+OWN_CODES = frozenset({"PT", "HT", "ST"})  # PHH has none: such hands are NT to other tools, and legal there
+
 
 def format_hand(hand: RecordedHand) -> str:
     """The text of a .phh file."""
@@ -32,11 +34,15 @@ def _lines(hand: RecordedHand) -> Iterator[tuple[str, str]]:
     def amounts(values: tuple[int, ...]) -> str:
         return f"[{', '.join(_amount(value, hand.unit) for value in values)}]"
 
-    yield "variant", _quoted(hand.variant)
+    yield "variant", _quoted("NT" if hand.variant in OWN_CODES else hand.variant)
     yield "ante_trimming_status", "true" if hand.ante_trimming_status else "false"
     yield "antes", amounts(hand.antes)
     yield "blinds_or_straddles", amounts(hand.blinds_or_straddles)
-    yield "min_bet", _amount(hand.min_bet, hand.unit)
+    if hand.big_bet:
+        yield "small_bet", _amount(hand.min_bet, hand.unit)
+        yield "big_bet", _amount(hand.big_bet, hand.unit)
+    else:
+        yield "min_bet", _amount(hand.min_bet, hand.unit)
     yield "starting_stacks", amounts(hand.starting_stacks)
     yield "actions", f"[{', '.join(_quoted(notation(act, hand.unit)) for act in hand.actions)}]"
     yield "hand", str(hand.number) if isinstance(hand.number, int) else _quoted(hand.number)
@@ -56,6 +62,10 @@ def _optional_lines(hand: RecordedHand, amounts: Callable[[tuple[int, ...]], str
         yield "finishing_stacks", amounts(hand.finishing_stacks)
     if hand.winnings is not None:
         yield "winnings", amounts(hand.winnings)
+    if hand.variant in OWN_CODES:
+        yield "_variant", _quoted(hand.variant)
+    if hand.spread:
+        yield "_spread", amounts(hand.spread)
 
 
 def notation(act: RecordedAct, unit: int = 1) -> str:

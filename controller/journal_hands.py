@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from controller.engine import events as e
+from controller.engine.setup import VARIANTS
 from controller.history import (
     UNKNOWN,
     BoardDealt,
@@ -24,6 +25,7 @@ from controller.history import (
 from controller.rows import Row
 from controller.rulings.values import Reading
 
+VARIANT_OF = {structure: variant for variant, structure in VARIANTS.items()}
 _BOARD_COUNT = {"flop": 3, "turn": 4, "river": 5}
 _BLINDS = {"small_blind", "big_blind", "straddle"}
 
@@ -125,10 +127,12 @@ def _finished(progress: _Progress, hand: e.HandStarted, ended: e.HandEnded, tabl
         source="journal",
         line=1,
         number=hand.number,
-        variant="NT",
+        variant=VARIANT_OF[hand.limits.type],
         antes=_posts(hand, {"ante"}),
         blinds_or_straddles=_posts(hand, _BLINDS),
         min_bet=hand.min_bet,
+        big_bet=hand.limits.big_bet,
+        spread=(hand.limits.least, hand.limits.most, hand.limits.most_last) if hand.limits.most else (),
         starting_stacks=tuple(player.stack for player in hand.players),
         actions=_known_cards(progress.acts),
         finishing_stacks=tuple(stacks.get(seat, 0) for seat in seats),

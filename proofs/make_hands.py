@@ -3,13 +3,14 @@
     .venv/bin/python proofs/make_hands.py
 
 Hands on which PokerKit is known to differ from the rule books are left out: a raise by somebody who already acted after
-an all-in below a full raise, a blind posted short, and a split that leaves more than one odd chip.
+an all-in below a full raise (in fixed limit every raise behind one), a blind posted short, and a split that leaves more
+than one odd chip.
 """
 
 import random
 from pathlib import Path
 
-from pokerkit import Automation, HandHistory, Mode, NoLimitTexasHoldem, State
+from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, Mode, NoLimitTexasHoldem, State
 
 from controller import history
 from controller.history import RecordedHand
@@ -33,14 +34,20 @@ DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 class Dealer:
     """Plays one hand at random; `step` is the smallest chip."""
 
-    def __init__(self, rng: random.Random, step: int) -> None:
+    def __init__(self, rng: random.Random, step: int, *, fixed: bool = False) -> None:
         self.rng = rng
         self.step = step
+        self.fixed = fixed  # fixed limit: the small bet is the big blind, the big bet twice that
         self.clean = True  # False: the hand holds what PokerKit judges otherwise than the rule books
 
     def play(self, stacks: list[int], blinds: tuple[int, int], antes: list[int]) -> tuple[HandHistory, State]:
         count = len(stacks)
-        game = NoLimitTexasHoldem(AUTOMATIONS, False, tuple(antes), blinds, blinds[1], mode=Mode.TOURNAMENT)
+        big = blinds[1]
+        game: NoLimitTexasHoldem | FixedLimitTexasHoldem
+        if self.fixed:
+            game = FixedLimitTexasHoldem(AUTOMATIONS, False, tuple(antes), blinds, big, 2 * big, mode=Mode.TOURNAMENT)
+        else:
+            game = NoLimitTexasHoldem(AUTOMATIONS, False, tuple(antes), blinds, big, mode=Mode.TOURNAMENT)
         state = game(stacks, count)
         deck = self.rng.sample(DECK, len(DECK))
         while state.status:
@@ -74,7 +81,7 @@ class Dealer:
         wish = low + self.step * int(self.rng.expovariate(1 / max(1, state.total_pot_amount / 2 / self.step)))
         total = high if self.rng.random() < 0.06 or wish > high else wish
         acted = {operation.player_index for operation in acts_of_the_round(state)}
-        if seat in acted and short_raise(state):
+        if short_raise(state) and (seat in acted or self.fixed):
             self.clean = False
         state.complete_bet_or_raise_to(total)
 
@@ -115,7 +122,7 @@ def recorded(
     return hand
 
 
-def single_hands(rng: random.Random, count: int) -> list[RecordedHand]:
+def single_hands(rng: random.Random, count: int, *, fixed: bool = False) -> list[RecordedHand]:
     """Every hand with a table of its own: 2 to 9 players, antes of every kind, stacks from short to deep."""
     hands: list[RecordedHand] = []
     while len(hands) < count:
@@ -124,7 +131,7 @@ def single_hands(rng: random.Random, count: int) -> list[RecordedHand]:
         big = small * 2
         antes = rng.choice(([0] * players, [0] * players, [step] * players, [0, big, *[0] * (players - 2)]))
         stacks = [rng.randrange(3, 120) * big + step * rng.randrange(8) for _ in range(players)]
-        dealer = Dealer(rng, step)
+        dealer = Dealer(rng, step, fixed=fixed)
         seats = sorted(rng.sample(range(1, 10), players))
         turn = rng.randrange(players)
         hand = recorded(*dealer.play(stacks, (small, big), antes), len(hands) + 1, seats[turn:] + seats[:turn], 9)
@@ -153,4 +160,5 @@ def evening(rng: random.Random, seats: tuple[int, ...], count: int) -> list[Reco
 
 if __name__ == "__main__":
     (ROOT / "tests/data/random-nt.phhs").write_text(format_hands(single_hands(random.Random(20), 48)))
+    (ROOT / "tests/data/random-ft.phhs").write_text(format_hands(single_hands(random.Random(21), 48, fixed=True)))
     (ROOT / "simulator/evening.phhs").write_text(format_hands(evening(random.Random(7), (1, 3, 4, 6, 8, 9), 60)))

@@ -6,6 +6,7 @@ It is the players' and the dealer's own account of the hand, kept apart from the
 from collections.abc import Iterator
 from typing import Literal
 
+from controller.engine.setup import VARIANTS
 from controller.errors import HistoryError
 from controller.history import (
     UNKNOWN,
@@ -26,6 +27,7 @@ from firmware_bridge.events import Value
 Kind = Literal["fold", "check", "call", "bet", "raise"]
 AnteBy = Literal["none", "each", "big_blind", "button"]
 MOST_SEATS = 10
+FLOP = 1
 
 
 class Posted(Value, frozen=True):
@@ -108,14 +110,14 @@ def blinds_of(hand: RecordedHand) -> tuple[int, int] | None:
 
 def unsupported(hand: RecordedHand) -> str | None:
     """Why this hand cannot be played; None: it can."""
-    if hand.variant != "NT":
-        return f"variant {hand.variant} is not supported yet, only NT (no-limit hold'em)"
+    if hand.variant not in VARIANTS:
+        return f"variant {hand.variant} is not supported yet, only hold'em: {', '.join(VARIANTS)}"
     if ante_of(hand) is None:
         return "antes of several sizes are not supported yet"
     if blinds_of(hand) is None:
         return "straddles, late posts and missing blinds are not supported yet"
     if any(isinstance(act, OtherAct) for act in hand.actions):
-        return "bring-ins and draws are not part of no-limit hold'em"
+        return "bring-ins and draws are not part of hold'em"
     if UNKNOWN in hand.board:
         return "the board is not recorded"
     tabled = [act for act in hand.actions if isinstance(act, Shown)]
@@ -153,6 +155,10 @@ class Books:
             posts.append(Posted(seat, paid, posted))
         return tuple(post for post in posts if post.ante or post.blind)
 
+    def _smallest_bet(self) -> int:
+        """Fixed limit: the big bet from the turn on."""
+        return self.hand.big_bet if self.hand.big_bet and self.street > FLOP else self.hand.min_bet
+
     def behind(self, seat: int) -> int:
         return self.start[seat] - self.committed[seat]
 
@@ -176,7 +182,7 @@ class Books:
                 return act
             case BoardDealt():
                 self.street += 1
-                self.faced, self.last_raise = 0, self.hand.min_bet
+                self.faced, self.last_raise = 0, self._smallest_bet()
                 return act
             case Folded(player):
                 return self._decide(player, "fold", self.bets[self.seats[player - 1]])

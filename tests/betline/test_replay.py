@@ -15,6 +15,7 @@ from simulator.radio import Noise
 ROOT = Path(__file__).parents[2]
 HANDS = Path(os.environ.get("BETLINE_HANDS", ROOT.parent / "shared" / "hands"))
 RANDOM = ROOT / "tests" / "data" / "random-nt.phhs"
+FIXED_LIMIT = ROOT / "tests" / "data" / "random-ft.phhs"
 needs_hands = pytest.mark.skipif(not HANDS.is_dir(), reason=f"no recorded hands at {HANDS}: set BETLINE_HANDS")
 
 
@@ -33,8 +34,9 @@ def report(*words: object) -> dict[str, object]:
     return found
 
 
-def test_random_hands_are_exact_through_the_engine() -> None:
-    found = report(RANDOM)
+@pytest.mark.parametrize("hands", [RANDOM, FIXED_LIMIT], ids=["no limit", "fixed limit"])
+def test_random_hands_are_exact_through_the_engine(hands: Path) -> None:
+    found = report(hands)
     assert found["mismatches"] == []
     assert (found["hands"], found["exact"], found["wrong_rulings"]) == (48, 48, 0)
 
@@ -91,8 +93,47 @@ def test_other_variants_are_skipped_with_their_reason() -> None:
     skipped = found["skipped"]
     assert isinstance(skipped, list)
     assert [one["why"] for one in skipped] == [
-        f"variant {code} is not supported yet, only NT (no-limit hold'em)" for code in ("FB", "PO", "F2L3D", "NS")
+        f"variant {code} is not supported yet, only hold'em: NT, FT, PT, HT, ST" for code in ("FB", "PO", "F2L3D", "NS")
     ]
+
+
+@needs_hands
+def test_fixed_limit_hands_of_a_final_table_are_exact_through_the_engine() -> None:
+    """Six hands of no-limit and four of fixed-limit hold'em; the others are games that are not played yet."""
+    found = report(HANDS / "wsop-2023-43-5-half.phhs")
+    skipped = found["skipped"]
+    assert isinstance(skipped, list)
+    assert found["mismatches"] == []
+    assert (found["hands"], found["exact"], len(skipped)) == (42, 10, 32)
+
+
+def test_a_fixed_limit_hand_is_exact_through_readers() -> None:
+    found = report(FIXED_LIMIT, "--through", "readers", "--limit", 3)
+    assert found["mismatches"] == []
+    assert (found["hands"], found["exact"]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("own", "raises", "status"),
+    [
+        ('_variant = "PT"', "p3 cbr 7", 0),
+        ('_variant = "PT"', "p3 cbr 8", 1),  # more than the pot
+        ('_variant = "HT"', "p3 cbr 4", 0),
+        ('_variant = "ST"\n_spread = [1, 5]', "p3 cbr 7", 0),
+        ('_variant = "ST"\n_spread = [1, 5]', "p3 cbr 8", 1),
+    ],
+)
+def test_structures_without_a_code_of_phh_are_named_by_a_field_of_our_own(
+    tmp_path: Path, own: str, raises: str, status: int
+) -> None:
+    """Such a hand is NT to other tools, which all its bets are legal in; a bet too large is a mismatch here."""
+    hand = tmp_path / "hand.phh"
+    hand.write_text(
+        "variant = 'NT'\nante_trimming_status = true\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
+        f"starting_stacks = [200, 200, 200]\nactions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'd dh p3 QsQd', '{raises}', "
+        f"'p1 f', 'p2 f']\n{own}\n"
+    )
+    assert replay(hand, "--through", "engine")[0] == status
 
 
 def test_a_record_that_was_decided_otherwise_is_a_mismatch_and_status_1(tmp_path: Path) -> None:

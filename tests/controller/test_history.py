@@ -170,10 +170,14 @@ def test_a_cut_gzip_file_is_one_clear_error(tmp_path: Path) -> None:
 
 
 def test_what_is_written_reads_back_alike() -> None:
-    hands = [hand for hand in history.read(RANDOM) if isinstance(hand, RecordedHand)]
-    assert len(hands) == 48
-    again = list(history.parse(format_hands(hands), str(RANDOM)))
-    assert [msgspec.structs.replace(hand, line=0) for hand in hands] == [
+    fixed = RANDOM.with_name("random-ft.phhs")
+    hands = [hand for path in (RANDOM, fixed) for hand in history.read(path) if isinstance(hand, RecordedHand)]
+    assert {(hand.min_bet, hand.big_bet) for hand in hands} > {(10, 0), (10, 20)}
+    assert len(hands) == 96
+    hands += [msgspec.structs.replace(hands[0], variant=code) for code in ("PT", "HT")]
+    hands.append(msgspec.structs.replace(hands[0], variant="ST", spread=(1, 5, 10)))
+    again = list(history.parse(format_hands(hands), ""))
+    assert [msgspec.structs.replace(hand, source="", line=0) for hand in hands] == [
         msgspec.structs.replace(hand, line=0) for hand in again if isinstance(hand, RecordedHand)
     ]
 
@@ -195,7 +199,8 @@ def test_amounts_are_written_in_the_recorded_unit() -> None:
 def test_pokerkit_plays_what_is_written_to_the_same_stacks() -> None:
     from pokerkit import HandHistory
 
-    for hand in list(history.read(RANDOM))[:12]:
+    fixed = RANDOM.with_name("random-ft.phhs")
+    for hand in [*list(history.read(RANDOM))[:12], *list(history.read(fixed))[:12]]:
         assert isinstance(hand, RecordedHand)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -15,7 +15,7 @@ from controller.places import POT
 from controller.rejudge import Difference, rejudge
 from controller.rows import Row
 from controller.rulings.rules import Rules
-from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, tray
+from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, spot, tray
 
 
 def rows(events: list[Event]) -> list[Row]:
@@ -152,3 +152,21 @@ def test_a_journal_on_disk_is_judged_and_exported_as_its_events_were(tmp_path: P
     assert list(hands(journal.events(), "home")) == recorded(table)
     assert journal.replay(table.engine.evolve, table.engine.initial(3, Game(blinds=(50, 100)))) == table.state
     journal.close()
+
+
+def test_a_hand_of_another_structure_keeps_it() -> None:
+    for game, bets in ((Game("FT", (50, 100)), (100, 200)), (Game("PT", (50, 100)), (100, 0))):
+        table = dealt(3, game=game)
+        table.say(1, "raise", 200)
+        table.fold(2)
+        table.fold(3)
+        table.take_back(1, *table.lying(spot(1)))
+        table.move(*[move for seat in (2, 3) for move in table.carry(spot(seat), tray(1), *table.lying(spot(seat)))])
+        (hand,) = recorded(table)
+        (again,) = parse(format_hands([hand]), "")
+        assert isinstance(again, RecordedHand)
+        assert (again.variant, again.min_bet, again.big_bet) == (game.variant, *bets)
+        played = HandHistory.loads(format_hands([hand]).removeprefix("[1]\n"))
+        assert played.variant == {"FT": "FT", "PT": "NT"}[game.variant]
+        *_, state = played
+        assert tuple(state.stacks) == hand.finishing_stacks
