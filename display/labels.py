@@ -69,6 +69,8 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     check_free: str
     min_raise: str
     min_bet: str
+    fixed_raise: str  # fixed limit: there is one amount
+    fixed_bet: str
     all_in_only: str
     no_raise: str
     most: str

@@ -273,13 +273,16 @@ def _raise_line(seen: Snapshot, seat: int, words: Labels) -> tuple[str, str]:
         return words.no_raise, ""
     if whole is not None and whole <= least:
         return words.all_in_only, grouped(whole)
-    return words.min_raise if any(view_of.bet for view_of in seen.seats) else words.min_bet, grouped(least)
+    raising, fixed = any(view_of.bet for view_of in seen.seats), least == seen.max_raise_to
+    if fixed:
+        return words.fixed_raise if raising else words.fixed_bet, grouped(least)
+    return words.min_raise if raising else words.min_bet, grouped(least)
 
 
 def _most(seen: Snapshot, seat: int, words: Labels) -> str:
-    """The limit of the game, where it is below all-in."""
+    """The limit of the game, where it is below all-in and leaves a choice."""
     most, whole = seen.max_raise_to, _all_in_to(seen, seat)
-    if most is None or (whole is not None and whole <= most):
+    if most is None or most == seen.min_raise_to or (whole is not None and whole <= most):
         return ""
     return words.most.format(n=grouped(most))
 

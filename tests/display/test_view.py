@@ -239,6 +239,12 @@ def test_a_limit_below_the_stack_is_named() -> None:
     assert turn(seen(samples.PREFLOP)).most == ""
 
 
+@pytest.mark.parametrize(("snapshot", "label"), [(samples.PREFLOP, "raise to"), (samples.TWO, "bet")])
+def test_in_fixed_limit_there_is_one_amount_and_no_limit_beside_it(snapshot: Snapshot, label: str) -> None:
+    act = turn(seen(replace(snapshot, min_raise_to=800, max_raise_to=800)))
+    assert (act.raise_label, act.raise_to, act.most) == (label, "800", "")
+
+
 def test_an_amount_to_call_that_is_not_known_is_not_nothing() -> None:
     assert turn(seen(replace(samples.PREFLOP, to_call=None))).call == "?"
 
