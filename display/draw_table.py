@@ -116,7 +116,8 @@ def _head(canvas: Canvas, seat: SeatPart, parts: SeatParts, ink: Colour) -> None
         canvas.disc(parts.badge, theme.BLACK, str(seat.seat), theme.TURN)
     else:
         canvas.disc(parts.badge, ink, str(seat.seat), theme.BLACK)
-    canvas.text(_beside_cards(canvas, seat, parts.name, parts), seat.name, ink, largest=21, smallest=17)
+    name = _beside_cards(canvas, seat, parts.name, parts)
+    canvas.text(name, seat.name, ink, largest=21, smallest=14 if seat.shown else 17)
     if seat.level is not None or seat.doubtful:
         fill, words = theme.NOTICES[seat.level or "unknown"]
         canvas.disc(parts.cards, fill, theme.NOTICE_SIGNS[seat.level or "unknown"], words, edge=theme.WHITE)
