@@ -273,7 +273,7 @@ def _read_tag_and_rssi(raw: bytes) -> Sighting:
 
 
 def _snapshot(frame: Snapshot) -> bytes:
-    with_rssi = any(s.rssi_dbm is not None for s in frame.sightings)
+    with_rssi = any(seen.rssi_dbm is not None for seen in frame.sightings)
     flags = (_COMPLETE if frame.complete else 0) | (_WITH_RSSI if with_rssi else 0)
     head = _fixed(
         _SNAPSHOT,
@@ -284,21 +284,24 @@ def _snapshot(frame: Snapshot) -> bytes:
         flags,
         len(frame.sightings),
     )
-    return head + b"".join(_tag(s, with_rssi=with_rssi) for s in frame.sightings)
+    if not with_rssi:
+        return head + b"".join([_tag(seen.tag) for seen in frame.sightings])
+    return head + b"".join([_tag(seen.tag) + _strength(seen.rssi_dbm) for seen in frame.sightings])
 
 
 @lru_cache(maxsize=4096)  # a virtual reader sends the same chips for ever
-def _tag(sighting: Sighting, *, with_rssi: bool) -> bytes:
+def _tag(digits: str) -> bytes:
     try:
-        tag = bytes.fromhex(sighting.tag)
+        tag = bytes.fromhex(digits)
     except ValueError:
         tag = b""
     if not 0 < len(tag) <= MAX_TAG:
-        raise FrameError(f"tag {sighting.tag!r} cannot be sent: 1 to {MAX_TAG} bytes in hex are needed")
-    if not with_rssi:
-        return bytes((len(tag),)) + tag
-    rssi = NO_RSSI if sighting.rssi_dbm is None else max(-127, min(127, sighting.rssi_dbm))
-    return bytes((len(tag),)) + tag + rssi.to_bytes(1, signed=True)
+        raise FrameError(f"tag {digits!r} cannot be sent: 1 to {MAX_TAG} bytes in hex are needed")
+    return bytes((len(tag),)) + tag
+
+
+def _strength(rssi_dbm: int | None) -> bytes:
+    return (NO_RSSI if rssi_dbm is None else max(-127, min(127, rssi_dbm))).to_bytes(1, signed=True)
 
 
 def _signed(byte: int) -> int | None:
