@@ -232,7 +232,7 @@ blinds = [{answers.small_blind}, {answers.big_blind}]
 ante = 0
 ante_by = "none"           # none | each | big_blind | button
 # big_bet = {4 * answers.big_blind}           # FT: bet of turn and river, where it is not twice the big blind
-# spread = [{answers.big_blind}, {5 * answers.big_blind}]  # ST: smallest and largest bet, and perhaps that of the last street
+# spread = [{answers.big_blind}, {5 * answers.big_blind}]  # ST: smallest and largest bet, perhaps that of the river
 
 [house]
 check = "infer"            # infer: nothing owed and the next player acts | say
