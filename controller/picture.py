@@ -30,7 +30,7 @@ from controller.snapshot import (
     Stack,
     Text,
 )
-from controller.texts.sentences import phrase, reading_label, sentence
+from controller.texts.sentences import phrase, reading_label, sentence, word_text
 from firmware_bridge.events import Value
 
 Values = Mapping[str, int]
@@ -167,6 +167,7 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
         last_action=_last_action(live),
         cards_read=_cards_read(core, number),
         in_hand_value=held if number in core.engine.setting.sensors.trays else None,
+        said=_said(hand, live),
         waiting=pushed + (worth(waiting(state, hand, live), values) if live and hand else 0),
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
         won=player.won if player else 0,
@@ -209,6 +210,16 @@ def _last_action(player: InHand | None) -> Text | None:
         return None
     label = reading_label(Reading(player.action, player.bet, 0, 0, reopens=False, all_in=False, rule=""))
     return phrase("inferred", action=label) if player.inferred else label
+
+
+def _said(hand: Hand | None, player: InHand | None) -> Text | None:
+    """A word that counts later: it waits for its chips, or for the turn."""
+    if hand is None or player is None:
+        return None
+    if hand.word is not None and hand.word[0] == player.seat:
+        return word_text(hand.word[1])
+    held = next((push.word for push in hand.held if push.seat == player.seat), None)
+    return word_text(held) if held is not None else None
 
 
 def _cards_read(core: Core, number: int) -> int | None:

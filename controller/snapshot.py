@@ -36,6 +36,7 @@ class SeatView(Value, frozen=True):
     cards_read: int | None = None  # hole cards lying on the antenna; None: no such antenna
     in_hand_value: int | None = None  # value of chips that left the antennas; None: no tray antenna
     waiting: int = 0  # value pushed out of turn or for the next street, not counted
+    said: Text | None = None  # a word that waits for its chips, or for the turn
     cards: tuple[str, ...] = ()  # only when tabled
     won: int = 0
     to_come: int = 0  # of what he won: not yet seen with him

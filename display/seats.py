@@ -54,6 +54,8 @@ def _mark(seat: SeatView, words: Labels) -> str:
     parts = []
     if seat.in_hand_value:
         parts.append(words.in_hand.format(n=grouped(seat.in_hand_value)))
+    if seat.said:
+        parts.append(words.pick(seat.said))
     if seat.waiting:
         parts.append(words.early.format(n=grouped(seat.waiting)))
     return " · ".join(parts)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from controller.rulings.values import Reading
+from controller.rulings.values import Reading, Word
 from controller.texts.plurals import Counted
 
 FOLDER = Path(__file__).parent
@@ -44,6 +44,15 @@ def _part(language: str, part: str | int | Mapping[str, str]) -> str | int:
 def reading_label(reading: Reading) -> dict[str, str]:
     """A reading as a choice: "Raise to 1000, add 200"."""
     return {language: _label(language, reading) for language in LANGUAGES}
+
+
+def word_text(word: Word) -> dict[str, str]:
+    """What was said, as a quotation; an amount that belongs to the word and is missing is a question mark."""
+    alone, with_amount = f"word_{word.kind}", f"word_{word.kind}_n"
+    known = texts(LANGUAGES[0])
+    if alone in known and (word.amount is None or with_amount not in known):
+        return phrase("word_said", word=phrase(alone))
+    return phrase("word_said", word=phrase(with_amount, amount="?" if word.amount is None else word.amount))
 
 
 @cache

@@ -13,6 +13,7 @@ from controller.engine.setup import House
 from controller.picture import Outside
 from controller.places import BOARD, POT, Place, Zone
 from controller.registry import DECK, face
+from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, Snapshot
 from controller.tracking.events import PlaceKnown
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
@@ -229,6 +230,21 @@ def test_chips_in_the_hand_are_told_by_value_where_trays_could_miss_them() -> No
 
 
 # ---------------------------------------------------------------- seats and hand
+def test_a_word_that_waits_for_its_chips_or_its_turn_is_quoted() -> None:
+    table = dealt()
+    assert [seat.said for seat in shown(table)[0].seats] == [None, None, None]
+    table.say(1, "raise")
+    table.tell(commands.OutOfTurn(2, Word("call")))
+    assert [seat.said for seat in shown(table)[0].seats] == [
+        {"en": "“raise”", "ru": "«рейз»"},
+        {"en": "“call”", "ru": "«колл»"},
+        None,
+    ]
+    table.push(1, 500)
+    table.still()
+    assert shown(table)[0].seats[0].said is None
+
+
 def test_the_public_sees_whose_turn_it_is_and_what_it_costs() -> None:
     table = dealt()
     public, _ = shown(table)

@@ -1,12 +1,13 @@
 """Sentences: every key in both languages with the same numbers, and a sentence for every reason of a ruling."""
 
 import re
+from typing import get_args
 
 import pytest
 
 from controller.rulings.reasons import REASONS
-from controller.rulings.values import Reading
-from controller.texts.sentences import LANGUAGES, NOTES, phrase, reading_label, sentence, tables, texts
+from controller.rulings.values import Reading, Word, WordKind
+from controller.texts.sentences import LANGUAGES, NOTES, phrase, reading_label, sentence, tables, texts, word_text
 from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type, push, rules, situation
 
 NUMBER = re.compile(r"{(\w+)}")
@@ -61,6 +62,21 @@ def test_a_number_chooses_the_form_of_its_word(count: int, en: str, ru: str) -> 
         "en": f"waits for {en} worth 500",
         "ru": f"ждём {ru} на 500",
     }
+
+
+@pytest.mark.parametrize("amount", [None, 600])
+@pytest.mark.parametrize("kind", get_args(WordKind))
+def test_every_word_can_be_quoted_whoever_sent_it(kind: WordKind, amount: int | None) -> None:
+    said = word_text(Word(kind, amount))
+    assert (said["en"][0], said["ru"][0]) == ("“", "«")
+    needs_amount = kind in {"raise_to", "raise_by", "number", "ambiguous_number"}
+    assert all(("?" in text) == (needs_amount and amount is None) for text in said.values())
+
+
+def test_a_word_is_quoted_with_its_amount() -> None:
+    assert word_text(Word("raise_to", 600)) == {"en": "“raise to 600”", "ru": "«рейз до 600»"}
+    assert word_text(Word("bet", None)) == {"en": "“bet”", "ru": "«бет»"}
+    assert word_text(Word("call", 600)) == {"en": "“call”", "ru": "«колл»"}
 
 
 def test_no_reason_only_repeats_what_the_headline_says() -> None:

@@ -165,6 +165,12 @@ def test_chips_in_the_hand_and_chips_that_wait_are_named_by_value() -> None:
     assert seat_of(samples.PREFLOP, 1).mark == ""
 
 
+def test_a_word_that_waits_is_quoted_at_its_seat() -> None:
+    raising = replace(samples.PREFLOP, seats=(SeatView(4, "Anna", "in", 500, said=both("“raise”", "«рейз»")),))
+    assert seat_of(raising, 4).mark == "“raise”"
+    assert seat_of(raising, 4, language="ru").mark == "«рейз»"
+
+
 def test_without_a_tray_antenna_nothing_is_said_of_chips_in_the_hand() -> None:
     unknown = replace(samples.PREFLOP, seats=(SeatView(1, "Anna", "in", 500, in_hand_value=None),))
     assert seat_of(unknown, 1).mark == ""
