@@ -231,11 +231,11 @@ class Fitness:
 
 
 def _went_blank(field: Field) -> bool:
-    """Everything vanished at once, came up nowhere, and not even a stray tag is heard: a cable, no hand."""
+    """Everything vanished at once, most of it is heard nowhere, and no stray tag either: a cable, no hand."""
     if field.blank < ABSENT_RUN or len(field.expected) < DEAF_TAGS or len(field.missing) < len(field.expected):
         return False
     runs = [miss.run for miss in field.missing.values()]
-    return not field.leaving and runs.count(max(set(runs), key=runs.count)) >= TOGETHER * len(runs)
+    return 2 * len(field.leaving) < len(runs) and runs.count(max(set(runs), key=runs.count)) >= TOGETHER * len(runs)
 
 
 def steps_at(noise: Noise) -> int:

@@ -53,14 +53,20 @@ class NoisyTable(CoreTable):
         seen = tuple(map(Sighting, (*heard.own, *heard.stray)))
         self.take(ScanRound(reader, number, began, self.ns, heard.complete, seen))
 
-    def settle(self, most_ms: int = 60_000) -> bool:
-        """Until nothing is open and nothing waits, for as long as a patient dealer looks on; whether it came to that."""
-        self.run(600)
+    def follows(self, quiet: CoreTable, most_ms: int = 60_000) -> bool:
+        """Until it has ruled or asked as often, for as long as a patient dealer looks on; whether it came to that."""
         for _ in range(most_ms // 500):
-            if not self.core.settling:
+            asks = self.asked() is not None
+            as_far = len(self.rulings()) >= len(quiet.rulings()) and asks == (quiet.asked() is not None)
+            if as_far and self._shows_all() and (asks or not self.core.settling):
                 return True
             self.run(500)
         return False
+
+    def _shows_all(self) -> bool:
+        """Nobody goes on before the screen shows what was done."""
+        places = self.core.tracker.places()
+        return all(places[name] == self.where[name] for name in self.values)
 
 
 def noisy(seats: int = 3, **options: object) -> NoisyTable:
