@@ -24,6 +24,7 @@ from firmware_bridge.port_cures import address_fault
 DEFAULT_FILES = (Path("table.toml"), Path("/etc/betline/table.toml"))
 SCHEMA = 1
 PINS = range(28)  # BCM numbers of the 40-pin header
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
 _HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,252}")  # a name, an IPv4 or an IPv6 address
@@ -75,6 +76,8 @@ class MqttSection(Value, frozen=True):
     discovery: bool = True  # Home Assistant
     # Who may use cmd/...: nobody; next, street, pause and resume alone; or every command that can be said.
     commands: Literal["none", "table", "all"] = "table"
+    # The dealer's whole view under private/, with names of chips and cards; only over loopback, or with TLS and a user.
+    private: bool = False
     key_file: str = ""  # a file with a secret; then a command must carry it as "key"
 
 
@@ -346,6 +349,11 @@ def _check_outside(config: Config, path: Path) -> None:
             f"[mqtt], key 'host': {config.mqtt.host!r} is no name of a machine: write it alone, as in broker.local or "
             "192.168.1.5; its port is [mqtt] port, and mqtts is tls = true"
         )
+    if config.mqtt.private and not _is_guarded(config.mqtt):
+        raise ConfigError(
+            "[mqtt], key 'private': the dealer's view needs a broker on this machine (host = \"localhost\"), or tls = "
+            "true and a username; let its access list name who may read private/"
+        )
     if config.mqtt.ca_file and not config.mqtt.tls:
         raise ConfigError("[mqtt], key 'ca_file': is of no use without tls: add tls = true, or remove it")
     if config.mqtt.password_file and not config.mqtt.username:
@@ -359,6 +367,11 @@ def _check_outside(config: Config, path: Path) -> None:
             raise ConfigError(f"[sockets], key {key!r}: {length} bytes, and Linux takes {MAX_SOCKET_PATH}: shorten it")
     if config.sockets.public == config.sockets.dealer:
         raise ConfigError("[sockets]: public and dealer are the same file: only the dealer's may take commands")
+
+
+def _is_guarded(mqtt: MqttSection) -> bool:
+    """Whether what goes to the broker is for its listed readers alone."""
+    return mqtt.host in LOOPBACK or (mqtt.tls and mqtt.username != "")
 
 
 def _files(config: Config) -> Iterator[tuple[str, str]]:

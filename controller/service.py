@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
-from controller import build, ignored, journal_file, picture, registry
+from controller import build, ignored, journal_file, machine, picture, registry
 from controller.commands import By, Command, NotAChip
 from controller.config import Config, beside
 from controller.core import Core
@@ -87,6 +87,8 @@ class Service:
         self._refusal: Text | None = None
         self._shown = (-1, "")  # version of the core and broker status of the last snapshot
         self._shown_ns = -PICTURE_NS
+        self._opened_ns = time.monotonic_ns()
+        self._measured_ns = -machine.EVERY_NS  # when the machine was looked at last
         self._focus: tuple[tuple[str, int], ...] = ()
         self._logged: dict[str, ReaderState] = {}
         self._steps = 0  # m of the sequential test, as it was logged last
@@ -169,7 +171,7 @@ class Service:
         self._begin_recording(stack, rules, state)
         self._publisher = Publisher(
             config.mqtt,
-            Topics(table.name, table.seats, tuple(reader.id for reader in config.reader)),
+            Topics(table.name, table.seats, tuple(reader.id for reader in config.reader), config.mqtt.private),
             About(self._journal.epoch, self._journal.boot, version("betline")),
             self._handle,
             self._wake,
@@ -355,7 +357,21 @@ class Service:
         due_ns = self._picture_due_ns(now_ns)
         if due_ns is not None and due_ns <= now_ns:
             self._show(now_ns)
+        if now_ns >= self._measured_ns + machine.EVERY_NS:
+            self._measured_ns = now_ns
+            self._publisher.system(self._health(now_ns))
         self._publisher.exchange(self._journal)
+
+    def _health(self, now_ns: int) -> machine.Health:
+        readers = self._core.readers.values()
+        return machine.Health(
+            machine.measure(self._journal.path),
+            (now_ns - self._opened_ns) // 1_000_000_000,
+            self._journal.last_n - self._journal.published_n,
+            len(readers),
+            sum(reader.state == "up" for reader in readers),
+            sum(reader.bad_frames for reader in readers),
+        )
 
     def _picture_due_ns(self, now_ns: int) -> int | None:
         if self._shown == (self._core.version, self._publisher.status):
@@ -370,7 +386,7 @@ class Service:
         )
         public, dealer = picture.pictures(self._core, self._registry.values, outside)
         self._feeds.show(public, dealer)
-        self._publisher.state(public)
+        self._publisher.state(public, dealer)
         if self._panel is not None:
             self._panel.show_turn(public.to_act)
 

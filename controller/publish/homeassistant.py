@@ -13,6 +13,7 @@ from controller.publish.public import TYPES
 from controller.publish.topics import Topics
 
 BIRTH_TOPIC = "homeassistant/status"  # "online" after a start of Home Assistant: everything is told again
+EXPIRES_S = 120  # four times the period of system/state
 _TABLE_COMMANDS = (
     ("next", "Next hand", "mdi:cards-playing"),
     ("pause", "Pause", "mdi:pause"),
@@ -26,7 +27,7 @@ def topic(table: str) -> str:
 
 def document(topics: Topics, version: str, *, with_buttons: bool) -> bytes:
     """Pot, street, turn, ruling and seats as entities; buttons only where [mqtt] commands lets them work."""
-    components = {**_table_sensors(topics), **_events(topics)}
+    components = {**_table_sensors(topics), **_events(topics), **_system_sensors(topics)}
     for seat in range(1, topics.seats + 1):
         components.update(_seat_sensors(topics, seat))
     if with_buttons:
@@ -67,6 +68,19 @@ def _table_sensors(topics: Topics) -> dict[str, dict[str, Any]]:
             "dev_cla": "problem",
         },
     }
+
+
+def _system_sensors(topics: Topics) -> dict[str, dict[str, Any]]:
+    """For who looks after the machine; they go unavailable when the controller falls silent."""
+    system = topics.system
+    found = {
+        "cpu_temp": _sensor("CPU temperature", system, "value_json.cpu_temp_c", "mdi:thermometer")
+        | {"unit_of_meas": "\u00b0C", "dev_cla": "temperature"},
+        "disk_free": _sensor("Disk free", system, "value_json.disk_free_mb", "mdi:harddisk") | {"unit_of_meas": "MiB"},
+        "outbox": _sensor("Events not told", system, "value_json.outbox", "mdi:tray-full"),
+        "readers_up": _sensor("Readers up", system, "value_json.readers_up", "mdi:nfc-variant"),
+    }
+    return {key: sensor | {"ent_cat": "diagnostic", "exp_aft": EXPIRES_S} for key, sensor in found.items()}
 
 
 def _seat_sensors(topics: Topics, seat: int) -> dict[str, dict[str, Any]]:

@@ -20,6 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from firmware_bridge.events import Value
 
 KEEPALIVE_S = 20
+WILL_DELAY_S = 3  # a controller that is back so soon was never away: no flapping at a restart or a short loss (MQTT 5)
 CONNECT_S = 5.0  # for TCP and TLS
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 
@@ -80,7 +81,10 @@ class Link:
         )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages_set(0)  # our window limits what is on its way
-        client.will_set(self._endpoint.will_topic, self._endpoint.will_payload, qos=1, retain=True)
+        delay = Properties(PacketTypes.WILLMESSAGE) if five else None  # type: ignore[no-untyped-call]  # paho's lack
+        if delay is not None:
+            delay.WillDelayInterval = WILL_DELAY_S
+        client.will_set(self._endpoint.will_topic, self._endpoint.will_payload, qos=1, retain=True, properties=delay)
         if self._endpoint.username:
             client.username_pw_set(self._endpoint.username, self._endpoint.password or None)
         if tls is not None:
@@ -94,8 +98,12 @@ class Link:
     # ------------------------------------------------------------------ life
     def open(self) -> None:
         """Connect by TCP (and TLS) and greet the broker. Blocks for `CONNECT_S` at most; OSError where nobody is."""
-        clean: Any = {"clean_start": True} if self.version == 5 else {}
-        self._client.connect(self._endpoint.host, self._endpoint.port, KEEPALIVE_S, **clean)
+        five: Any = {}
+        if self.version == 5:
+            session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # paho's lack
+            session.SessionExpiryInterval = WILL_DELAY_S  # the will is said when the session ends, be the delay longer
+            five = {"clean_start": False, "properties": session}
+        self._client.connect(self._endpoint.host, self._endpoint.port, KEEPALIVE_S, **five)
         self._socket = self._client.socket()
         self.opened = True
         if self._socket is None:

@@ -18,12 +18,13 @@ from typing import Literal, Protocol
 import msgspec
 
 from controller.config import MqttSection
+from controller.machine import Health
 from controller.publish import homeassistant, inbox, security, topics
 from controller.publish.link import Endpoint, Link, Message
 from controller.publish.requests import Handler, Reply
 from controller.publish.window import SIZE, Retained, Window
 from controller.rows import Row
-from controller.snapshot import Snapshot
+from controller.snapshot import DealerSnapshot, Snapshot
 
 Status = Literal["off", "connecting", "up", "down"]
 CONNACK_S = 10.0  # a broker that says nothing for so long is none
@@ -84,10 +85,12 @@ class Publisher:
         self._delay_s = FIRST_DELAY_S
         self._status: Status = "connecting" if settings.host else "off"
         self._why = ""
-        self._lock = threading.Lock()  # for what both threads touch: the six below
+        self._lock = threading.Lock()  # for what both threads touch: the eight below
         self._window: Window | None = None
         self._rows: dict[int, Row] = {}
         self._snapshot: Snapshot | None = None
+        self._dealer: DealerSnapshot | None = None
+        self._health: Health | None = None
         self._told: deque[tuple[str, bytes, bytes | None]] = deque()  # results: topic, payload, correlation
         self._asked: deque[inbox.Replay] = deque()
         self._replayed: deque[tuple[str, bytes]] = deque()
@@ -103,10 +106,17 @@ class Publisher:
             self._wakes[0].setblocking(False)
             self._thread.start()
 
-    def state(self, snapshot: Snapshot) -> None:
-        """The table as the public may see it. Only the latest is kept."""
+    def state(self, snapshot: Snapshot, dealer: DealerSnapshot | None = None) -> None:
+        """The table as the public may see it, and under [mqtt] private the dealer's view. Only the latest is kept."""
         with self._lock:
             self._snapshot = snapshot
+            self._dealer = dealer if self._topics.private else None
+        self._wake()
+
+    def system(self, health: Health) -> None:
+        """How machine and readers do."""
+        with self._lock:
+            self._health = health
         self._wake()
 
     def exchange(self, journal: Outbox) -> None:
@@ -217,7 +227,7 @@ class Publisher:
 
     def _greet(self, link: Link) -> None:
         names = self._topics
-        subscribed = [names.command("+"), names.seat("+"), names.reader("+")]
+        subscribed = [names.command("+"), names.seat("+"), names.reader("+"), names.dealer]
         self._retained.want(names.status, topics.ONLINE)
         self._retained.want(names.info, topics.info(names, self._about))
         if self._settings.discovery:
@@ -264,11 +274,7 @@ class Publisher:
 
     # ------------------------------------------------------------------ to the broker
     def _send(self, link: Link) -> None:
-        with self._lock:
-            snapshot, self._snapshot = self._snapshot, None
-        if snapshot is not None:
-            for topic, payload in topics.state_messages(self._topics, snapshot, self._language).items():
-                self._retained.want(topic, payload)
+        self._want_state()
         while self._retained.flying < SIZE and (state := self._retained.take()) is not None:
             self._publish(link, *state, kind="state", key=state[0])
         with self._lock:
@@ -280,6 +286,22 @@ class Publisher:
             while self._replayed and sum(kind == "replay" for kind, _ in self._flying.values()) < SIZE:
                 topic, payload = self._replayed.popleft()
                 self._publish(link, topic, payload, kind="replay", key=topic)
+
+    def _want_state(self) -> None:
+        """The latest of everything that is retained."""
+        names = self._topics
+        with self._lock:
+            snapshot, self._snapshot = self._snapshot, None
+            dealer, self._dealer = self._dealer, None
+            health, self._health = self._health, None
+        if snapshot is not None:
+            for topic, payload in topics.state_messages(names, snapshot, self._language).items():
+                self._retained.want(topic, payload)
+        if health is not None:
+            self._retained.want(names.system, topics.system_message(health))
+        private = None if dealer is None else topics.dealer_message(dealer)
+        if private is not None:
+            self._retained.want(names.dealer, private)
 
     def _publish(self, link: Link, topic: str, payload: bytes, *, kind: str, key: str | int) -> None:
         mid = link.publish(topic, payload, retain=kind == "state")

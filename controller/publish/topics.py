@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from controller.machine import Health
 from controller.publish.public import TYPES, public_fields
 from controller.rows import Row, kind_of
-from controller.snapshot import PotView, ReaderView, RulingView, SeatView, Snapshot, Text
+from controller.snapshot import DealerSnapshot, PotView, ReaderView, RulingView, SeatView, Snapshot, Text
 from firmware_bridge.events import Value
 
 PAYLOAD_VERSION = 1  # `v` of every JSON payload
@@ -27,6 +28,7 @@ class Topics(Value, frozen=True):
     table: str
     seats: int = 0
     readers: tuple[str, ...] = ()
+    private: bool = False  # whether the dealer's view is told: [mqtt] private
 
     @property
     def base(self) -> str:
@@ -43,6 +45,14 @@ class Topics(Value, frozen=True):
     @property
     def state(self) -> str:
         return f"{self.base}/state"
+
+    @property
+    def system(self) -> str:
+        return f"{self.base}/system/state"
+
+    @property
+    def dealer(self) -> str:
+        return f"{self.base}/private/state"
 
     @property
     def events(self) -> str:
@@ -64,10 +74,11 @@ class Topics(Value, frozen=True):
         return f"{self.base}/replay/{client}"
 
     def owned(self) -> frozenset[str]:
-        """All retained topics of this table; others under seat/ and reader/ are left from an older set-up."""
+        """All retained topics of this table; others under seat/, reader/ and private/ are left from an older set-up."""
         seats = {self.seat(number) for number in range(1, self.seats + 1)}
         readers = {self.reader(identity) for identity in self.readers}
-        return frozenset({self.status, self.info, self.state} | seats | readers)
+        dealer = {self.dealer} if self.private else set()
+        return frozenset({self.status, self.info, self.state, self.system} | seats | readers | dealer)
 
     def may_answer_on(self, topic: str) -> bool:
         """Whether a caller may have his answer on this topic (MQTT 5): not on ours, nor on those of the house."""
@@ -133,7 +144,7 @@ def _state(s: Snapshot, language: str) -> dict[str, Any]:
         "players": sum(seat.state in {"in", "all_in"} for seat in s.seats),
         "button": s.button,
         "to_act": s.to_act,
-        "to_act_name": next((seat.name for seat in s.seats if seat.seat == s.to_act), ""),
+        "to_act_name": next((seat.name for seat in s.seats if seat.seat == s.to_act and seat.name), None),
         "to_call": s.to_call,
         "min_raise_to": s.min_raise_to,
         "max_raise_to": s.max_raise_to,
@@ -154,7 +165,7 @@ def _ruling(ruling: RulingView | None, language: str) -> dict[str, Any]:
     return {
         "ruling": _text(ruling.headline if ruling else None, language),
         "ruling_reason": _text(ruling.sentence if ruling else None, language),
-        "ruling_rule": ruling.rule if ruling else "",
+        "ruling_rule": ruling.rule if ruling else None,
         "ruling_seat": ruling.seat if ruling else None,
         "ruling_action": ruling.action if ruling else "none",
         "ruling_total_to": ruling.total_to if ruling else None,
@@ -190,9 +201,35 @@ def _reader(reader: ReaderView, language: str) -> dict[str, Any]:
     return {"v": PAYLOAD_VERSION, "id": reader.id, "state": reader.state, "text": _text(reader.text, language)}
 
 
-def _text(text: Text | None, language: str) -> str:
+def dealer_message(snapshot: DealerSnapshot) -> bytes | None:
+    """The dealer's whole view, for `private/` alone; None where no broker would carry it."""
+    payload = _json({"v": PAYLOAD_VERSION, "snapshot": snapshot})
+    return payload if len(payload) <= MAX_PAYLOAD else None
+
+
+def system_message(health: Health) -> bytes:
+    """How machine, broker and readers do."""
+    machine = health.machine
+    return _json(
+        {
+            "v": PAYLOAD_VERSION,
+            "cpu_temp_c": machine.cpu_temp_c,
+            "disk_free_mb": machine.disk_free_mb,
+            "uptime_s": machine.uptime_s,
+            "load": machine.load,
+            "clock_ok": machine.clock_ok,
+            "running_s": health.running_s,
+            "outbox": health.outbox,
+            "readers": health.readers,
+            "readers_up": health.readers_up,
+            "bad_frames": health.bad_frames,
+        }
+    )
+
+
+def _text(text: Text | None, language: str) -> str | None:
     if not text:
-        return ""
+        return None
     return (text.get(language) or text.get("en") or next(iter(text.values())))[:MAX_TEXT]
 
 

@@ -68,6 +68,11 @@ def test_a_good_file_loads_with_its_defaults(tmp_path: Path) -> None:
     assert not loaded.sensors.board
 
 
+@pytest.mark.parametrize("broker", ['host = "localhost"', 'host = "pi.local"\ntls = true\nusername = "club"'])
+def test_the_dealers_view_goes_to_a_guarded_broker(tmp_path: Path, broker: str) -> None:
+    assert load(tmp_path, GOOD.replace('host = "localhost"', f"{broker}\nprivate = true")).mqtt.private
+
+
 def test_several_antennas_may_share_the_board_but_not_a_bet_spot(tmp_path: Path) -> None:
     board = '[[antenna]]\nreader = "west"\nnumber = {}\nplace = "board"\n'
     assert load(tmp_path, GOOD + board.format(7) + board.format(8)).sensors.board
@@ -162,6 +167,17 @@ CHANGES = {
     "quiet time": ('steps = "auto"', "quiet_ms = 0", "[reading], key 'quiet_ms'"),
     "mqtt port": ('host = "localhost"', "port = 70000", "[mqtt], key 'port': 70000"),
     "a broker's address": ('host = "localhost"', 'host = "mqtt://pi:1883"', "write it alone, as in broker.local"),
+    "a view in the open": (
+        'host = "localhost"',
+        'host = "pi.local"\nprivate = true',
+        "[mqtt], key 'private': the dealer's view needs a broker",
+    ),
+    "a view over TLS of anybody": (
+        'host = "localhost"',
+        'host = "pi.local"\nprivate = true\ntls = true',
+        "and a username",
+    ),
+    "a view of no broker": ('host = "localhost"', "private = true", "[mqtt], key 'private'"),
     "certificate unused": ('host = "localhost"', 'ca_file = "ca.pem"', "add tls = true"),
     "infinite quiet": (
         'steps = "auto"',

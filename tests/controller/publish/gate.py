@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-How = Literal["v5_words", "v3_words", "closes", "closes_once", "garbage"]
+How = Literal["passes", "v5_words", "v3_words", "closes", "closes_once", "garbage"]
 ANSWERS: dict[How, bytes] = {
     "v5_words": bytes.fromhex("2003008400"),  # CONNACK, MQTT 5: 0x84 Unsupported Protocol Version
     "v3_words": bytes.fromhex("20020001"),  # CONNACK, MQTT 3.1.1: 0x01 unacceptable protocol version

@@ -8,6 +8,7 @@ from controller import commands
 from controller.config import MqttSection
 from controller.engine import events as e
 from controller.journal import Journal
+from controller.machine import Health, Machine
 from controller.places import BANK, POT, Moved
 from controller.publish import topics
 from controller.publish.mqtt import Publisher
@@ -20,6 +21,7 @@ from tests.controller.publish.broker import eventually
 READING = Reading("call", 600, 400, 0, reopens=False, all_in=False, rule="TDA 2024 44")
 RULED = e.Ruled(4, READING, Ruling(READING, "one_chip_call", {"change": 400}), ("secret-chip",))
 MOVED = e.ItemsMoved((Moved("secret-chip", BANK, POT),), "sweep")
+HEALTH = Health(Machine(51.5, 20_000, 86_400, 0.2, clock_ok=True), 3_600, 0, 1, 1, 0)
 NAMES = topics.Topics("home", 2, ("west",))
 
 

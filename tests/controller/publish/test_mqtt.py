@@ -5,11 +5,13 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
@@ -18,8 +20,10 @@ from controller.engine import events as e
 from controller.errors import ConfigError
 from controller.publish import mqtt, security, topics
 from controller.publish.public import TYPES
+from controller.snapshot import DealerSnapshot
 from tests.controller.publish.broker import Broker, Listener, eventually
-from tests.controller.publish.table import MOVED, NAMES, RULED, Table, snapshot
+from tests.controller.publish.gate import Gate
+from tests.controller.publish.table import HEALTH, MOVED, NAMES, RULED, Table, snapshot
 
 Make = Callable[..., Table]
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -143,6 +147,7 @@ def test_a_broker_that_is_away_at_the_start_gets_all_events_and_only_the_latest_
 def test_a_broker_that_lost_its_store_has_all_retained_state_again(broker: Broker, make: Make) -> None:
     table = make(broker.port)
     table.publisher.state(snapshot(3))
+    table.publisher.system(HEALTH)
     table.append(RULED)
     eventually(lambda: table.publisher.status == "up")
     before = retained(broker)
@@ -272,6 +277,48 @@ def test_the_last_will_says_offline_when_the_controller_is_killed(
     process.kill()
     process.wait()
     eventually(lambda: listener.latest(NAMES.status) == b"offline", "the last will")
+
+
+def test_a_short_loss_says_nothing_and_a_long_one_offline(
+    broker: Broker, listener: Listener, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MQTT 5's will delay: dashboards do not flap where the controller is back within three seconds."""
+    breaking = threading.Event()
+    gate = Gate(broker.port, "passes", lambda _: breaking.is_set())
+    try:
+        table = make(gate.port)
+        eventually(lambda: listener.latest(NAMES.status) == b"online")
+        for n in range(3):
+            before, breaks = len(listener.payloads(NAMES.status)), gate.cuts
+            breaking.set()
+            table.publisher.state(snapshot(n + 1))
+            eventually(lambda breaks=breaks: gate.cuts > breaks, "a cut")
+            breaking.clear()
+            eventually(lambda before=before: len(listener.payloads(NAMES.status)) > before, "told again")
+        assert set(listener.payloads(NAMES.status)) == {b"online"}
+        monkeypatch.setattr(mqtt, "FIRST_DELAY_S", 60.0)
+        monkeypatch.setattr(mqtt, "LAST_DELAY_S", 60.0)
+        table.publisher._delay_s = 60.0
+        breaking.set()
+        table.publisher.state(snapshot(9))
+        eventually(lambda: listener.latest(NAMES.status) == b"offline", "the will, after its delay")
+    finally:
+        gate.close()
+
+
+def test_the_dealers_view_is_told_only_where_it_is_switched_on(broker: Broker, listener: Listener, make: Make) -> None:
+    shown = {field: getattr(snapshot(), field) for field in snapshot().__struct_fields__}
+    dealer = DealerSnapshot(**shown, unseen=("secret-chip",))
+    on = make(broker.port, names=replace(NAMES, private=True), private=True)
+    on.publisher.state(snapshot(), dealer)
+    eventually(lambda: b"secret-chip" in (listener.latest("betline/home/private/state") or b""))
+    on.close()
+    seen = len(listener.messages)
+    off = make(broker.port)
+    off.publisher.state(snapshot(), dealer)
+    eventually(lambda: listener.latest("betline/home/private/state") == b"", "what was retained is cleared")
+    eventually(lambda: NAMES.state in {topic for topic, _, _ in listener.messages[seen:]})
+    assert not [topic for topic, payload, _ in listener.messages[seen:] if b"secret" in payload]
 
 
 def test_a_stop_says_offline_itself_and_takes_less_than_two_seconds(

@@ -119,7 +119,7 @@ def test_an_event_that_ends_every_connection_is_parked_and_the_next_ones_arrive(
     found = {json.loads(payload)["n"]: json.loads(payload) for payload in listener.payloads(NAMES.events)}
     assert sorted(found) == [1, 2, 3]
     assert found[2]["withheld"] is True
-    assert narrow.cuts == window.SUSPICION + window.PATIENCE
+    assert window.PATIENCE <= narrow.cuts <= window.SUSPICION + window.PATIENCE  # fewer where event 1 was acknowledged
     assert not any("withheld" in found[n] for n in (1, 3))
     table.pump(lambda: table.publisher._window.done == 3)
 
