@@ -178,7 +178,8 @@ class Doubts:
         return bool(found)
 
     def _left_within(self, track: Track, flow: Flow) -> bool:
-        seen_ns = max((test.seen_ns for test in track.tests if test.target.place.zone is Zone.TRAY), default=0)
+        trays = (test for test in track.tests if test.target.place.zone is Zone.TRAY and test.hits > 1)  # no stray
+        seen_ns = max((test.seen_ns for test in trays), default=0)
         left_with = flow.first_ns - self.hold_ns <= max(track.left_ns, seen_ns) <= flow.last_ns
         return left_with or self._glimpsed(track, flow)
 

@@ -45,6 +45,8 @@ from firmware_bridge.events import ScanRound, Sighting
 PASSED = 2  # steps in the pot that tell of a bet, now nowhere, that it was swept and changed into chips of the case
 BURSTY = 2  # misses in a row, on average: a tag in shadow stays there
 SHADOW, SEVERAL = 1, 3  # misses in a row that may be a tag gone elsewhere: in bursts, and where each is by itself
+MOST_BOTH = 12  # steps until an item that two antennas showed may be moved by the other one alone
+HOME_ALONE = 3  # of these steps, for each in which its own antenna shows it alone
 STEP_NS = 10_000_000_000  # halves of a step further apart than this do not tell of the same moment
 
 
@@ -238,7 +240,7 @@ class Presence:
             self._score(test, WHOLE * nearer, both=not nearer)
         elif here:
             contested = rival(test)
-            self._score(test, 0 if contested else WHOLE, both=contested)
+            self._score(test, 0 if contested or test.both > 1 else WHOLE, both=contested)
         elif away:
             self._score(test, -WHOLE, both=False)
         else:
@@ -261,11 +263,11 @@ class Presence:
             if home is not None and home.place.zone is Zone.SPOT:
                 test.track.passed = test
         if both:
-            test.both = min(test.both + 1, self._steps)
+            test.both = min(test.both + 1, MOST_BOTH)
             if test.both == self._steps:
                 self.twice[test.track.tag] = test.track
         elif test.both:
-            test.both -= 1
+            test.both = max(0, test.both - (HOME_ALONE if change < 0 else 1))
             if not any(other.both for other in test.track.tests):
                 self.twice.pop(test.track.tag, None)
 

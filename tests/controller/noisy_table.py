@@ -17,6 +17,7 @@ class NoisyTable(CoreTable):
     def __init__(self, seats: int = 3, **options: object) -> None:
         self.radio: Radio | None = None
         self.own: dict[Antenna, Radio] = {}  # antennas with a noise of their own
+        self.between: dict[str, Place] = {}  # items that another antenna hears as well as their own
         super().__init__(seats, **options)  # type: ignore[arg-type]
         self.field = field_of(self.config)
         self.radio = Radio(self.field, QUIET)
@@ -50,7 +51,8 @@ class NoisyTable(CoreTable):
         radio = self.own.get(antenna, self.radio)
         assert radio is not None
         heard = radio.scan(antenna, self.field.on(antenna))
-        seen = tuple(map(Sighting, (*heard.own, *heard.stray)))
+        both = [self.registry.items[name].tag for name, other in self.between.items() if other == place]
+        seen = tuple(map(Sighting, dict.fromkeys((*heard.own, *heard.stray, *both))))
         self.take(ScanRound(reader, number, began, self.ns, heard.complete, seen))
 
     def follows(self, quiet: CoreTable, most_ms: int = 60_000) -> bool:
