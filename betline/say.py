@@ -27,6 +27,7 @@ betline say seat 5 out          also seat 5 in Anna
 betline say stack 5 2000
 betline say button 3
 betline say blinds 100 200 200  small, big, ante
+betline say kill 3              the next hand is killed by seat 3
 betline say show 2              also show all
 betline say award 0 2 5         the main pot goes to seats 2 and 5
 betline say not a chip spot 3   the unknown tags there are none of ours

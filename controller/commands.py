@@ -97,6 +97,12 @@ class SetBlinds(Value, frozen=True, tag="blinds"):
     ante: int = 0
 
 
+class Kill(Value, frozen=True, tag="kill"):
+    """The next hand is killed by this seat: it posts the kill blind, and the bets are raised."""
+
+    seat: int
+
+
 class Misdeal(Value, frozen=True, tag="misdeal"):
     pass
 
@@ -146,6 +152,7 @@ Command = (
     | SetStack
     | SetButton
     | SetBlinds
+    | Kill
     | Misdeal
     | NotAChip
     | OutOfTurn

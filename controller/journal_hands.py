@@ -7,6 +7,8 @@ Hole cards are those that were tabled; others are "??", although the journal may
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from controller.engine import events as e
 from controller.engine.setup import VARIANTS
 from controller.history import (
@@ -27,7 +29,7 @@ from controller.rulings.values import Reading
 
 VARIANT_OF = {structure: variant for variant, structure in VARIANTS.items()}
 _BOARD_COUNT = {"flop": 3, "turn": 4, "river": 5}
-_BLINDS = {"small_blind", "big_blind", "straddle"}
+_BLINDS = {"small_blind", "big_blind", "straddle", "kill", "live"}
 
 
 class _Progress(NamedTuple):
@@ -80,6 +82,8 @@ def _in_hand(progress: _Progress, event: e.Event) -> _Progress:
     match event:
         case e.Ruled():
             return _with(progress, _act(progress, event.seat, event.reading))
+        case e.Posted(kind="straddle"):
+            return _straddled(progress, e.PostDue(event.seat, event.kind, event.amount, event.amount))
         case e.StreetOpened():
             return _street(progress, event)
         case e.HandsShown():
@@ -98,6 +102,15 @@ def _act(progress: _Progress, seat: int, reading: Reading) -> RecordedAct:
             return RaisedTo(player, reading.total_to)
         case _:
             return CheckedOrCalled(player)
+
+
+def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
+    """One that was due is among the posts of the hand already."""
+    hand = progress.hand
+    assert hand is not None
+    if post in hand.posts:
+        return progress
+    return progress._replace(hand=replace(hand, posts=(*hand.posts, post)))
 
 
 def _street(progress: _Progress, event: e.StreetOpened) -> _Progress:
@@ -143,8 +156,8 @@ def _finished(progress: _Progress, hand: e.HandStarted, ended: e.HandEnded, tabl
 
 def _posts(hand: e.HandStarted, kinds: set[str]) -> tuple[int, ...]:
     """Full amounts by player, short stacks or not: who reads the hand takes what the stack has."""
-    due = {post.seat: post.nominal for post in hand.posts if post.kind in kinds}
-    return forced(tuple(due.get(player.seat, 0) for player in hand.players))
+    due = [(post.seat, post.nominal) for post in hand.posts if post.kind in kinds]
+    return forced(tuple(sum(amount for seat, amount in due if seat == player.seat) for player in hand.players))
 
 
 def _known_cards(acts: tuple[RecordedAct, ...]) -> tuple[RecordedAct, ...]:

@@ -35,6 +35,7 @@ FORMS = (
     "stack SEAT N",
     "button SEAT",
     "blinds SMALL BIG [ANTE]",
+    "kill SEAT",
     "misdeal",
     "not a chip ZONE [SEAT]",
     "out of turn [SEAT call | bet N | ...]",
@@ -226,6 +227,12 @@ def _button(rest: list[str]) -> Command:
     return commands.SetButton(_seat_number(rest[0]))
 
 
+def _kill(rest: list[str]) -> Command:
+    if len(rest) != 1:
+        raise WordsError("kill: say the seat that kills the next hand, as in kill 3")
+    return commands.Kill(_seat_number(rest[0]))
+
+
 def _blinds(rest: list[str]) -> Command:
     if len(rest) not in {2, 3}:
         raise WordsError("blinds: say small, big and perhaps the ante, as in blinds 100 200 200")
@@ -253,6 +260,7 @@ _COMMANDS: dict[str, Callable[[list[str]], Command]] = {
     "stack": _stack,
     "button": _button,
     "blinds": _blinds,
+    "kill": _kill,
     "not": _not_a_chip,
     "not_a_chip": _not_a_chip,
     "out_of_turn": _out_of_turn,

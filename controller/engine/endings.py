@@ -170,4 +170,13 @@ def end(draft: Draft) -> None:
     stacks = tuple(
         Share(player.seat, player.stack + player.won + seats[player.seat - 1].bought) for player in draft.hand.players
     )
-    draft.emit(HandEnded(draft.hand.number, stacks))
+    draft.emit(HandEnded(draft.hand.number, stacks, _rock(draft)))
+
+
+def _rock(draft: Draft) -> int | None:
+    """The rock goes to the winner; of several to the nearest on the left of who had it."""
+    winners = [player.seat for player in draft.hand.players if player.won > 0]
+    if draft.setting.rules.profile.straddle != "rock" or not winners:
+        return None
+    holder, chairs = draft.state.table.rock or draft.hand.button, len(draft.state.table.seats)
+    return min(winners, key=lambda seat: (seat - holder - 1) % chairs)

@@ -43,6 +43,7 @@ TableCommand = (
     | commands.SetStack
     | commands.SetButton
     | commands.SetBlinds
+    | commands.Kill
     | commands.AcceptDifferences
     | commands.Pause
     | commands.Resume
@@ -188,6 +189,8 @@ def told_of_table(draft: Draft, command: TableCommand, by: commands.By) -> None:
             seating.set_button(draft, command.seat)
         case commands.SetBlinds():
             seating.set_blinds(draft, command)
+        case commands.Kill():
+            seating.kill(draft, command)
         case commands.AcceptDifferences():
             seating.accept_differences(draft, by)
         case commands.Pause():

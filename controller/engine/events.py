@@ -20,7 +20,7 @@ from controller.rulings.values import Reading, Ruling, Word
 from firmware_bridge.events import Value
 
 # "out_of_turn": chips put in out of turn that stay in the pot although the action changed.
-PostKind = Literal["small_blind", "big_blind", "ante", "straddle", "dead", "live", "out_of_turn"]
+PostKind = Literal["small_blind", "big_blind", "ante", "straddle", "kill", "dead", "live", "out_of_turn"]
 
 
 class Decision(Value, frozen=True, kw_only=True):
@@ -68,13 +68,14 @@ class HandStarted(Decision, frozen=True, tag="hand_started"):
     button: int
     players: tuple[Player, ...]  # in order from the seat left of the button
     posts: tuple[PostDue, ...]
-    min_bet: int  # the big blind
+    min_bet: int  # smallest bet: the big blind, or what a kill makes of it
     price: int = 0  # what all face; 0: the big blind
     big: int | None = None  # seat of the big blind; None: the second from the button on, heads-up the first
     small_place: int | None = None  # where the small blind belongs, be the chair empty
     missed: tuple[Missed, ...] = ()  # blinds that passed those who sit out
     limits: Limits = Limits()
     small_blind: int = 0  # the full one, whoever posts how much of it
+    big_blind: int = 0  # the same; 0: min_bet
 
 
 class Posted(Decision, frozen=True, tag="posted"):
@@ -126,6 +127,7 @@ class PushHeld(Decision, frozen=True, tag="held"):
     total: int = 0  # and the total of the round that they would have made
     word: Word | None = None
     binding: bool = False  # substantial action followed: they bind whatever the skipped player does (TDA 2024 53-B)
+    sleeper: bool = False  # a straddle that counts only if nobody calls or raises before it
 
 
 class PushReleased(Decision, frozen=True, tag="released"):
@@ -214,6 +216,7 @@ class PotPaid(Value, frozen=True, tag="paid"):
 class HandEnded(Decision, frozen=True, tag="hand_ended"):
     number: int
     stacks: tuple[Share, ...]
+    rock: int | None = None  # who holds the rock from now on; None: as before
 
 
 class Misdealt(Decision, frozen=True, tag="misdealt"):
@@ -229,6 +232,12 @@ class SeatChanged(Decision, frozen=True, tag="seat"):
 
 
 class ButtonMoved(Decision, frozen=True, tag="button"):
+    seat: int
+
+
+class KillTold(Decision, frozen=True, tag="kill"):
+    """The next hand is killed by this seat."""
+
     seat: int
 
 
@@ -304,6 +313,7 @@ Event = (
     | Misdealt
     | SeatChanged
     | ButtonMoved
+    | KillTold
     | LevelChanged
     | PlacesCounted
     | DifferencesAccepted

@@ -115,6 +115,10 @@ def button_moved(state: State, event: e.ButtonMoved) -> Changes:
     return {"table": replace(state.table, button=event.seat, button_placed=True)}
 
 
+def kill_told(state: State, event: e.KillTold) -> Changes:
+    return {"table": replace(state.table, killer=event.seat)}
+
+
 def level_changed(state: State, event: e.LevelChanged) -> Changes:
     return {"table": replace(state.table, small_blind=event.small, big_blind=event.big, ante=event.ante)}
 
@@ -161,6 +165,7 @@ EVOLVE: dict[type, Callable[[State, Any], Changes]] = {
     e.Refused: refused,
     e.SeatChanged: seat_changed,
     e.ButtonMoved: button_moved,
+    e.KillTold: kill_told,
     e.LevelChanged: level_changed,
     e.Paused: paused,
     e.Resumed: resumed,

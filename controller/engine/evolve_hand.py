@@ -131,7 +131,15 @@ def _passed(hand: Hand, to: int | None) -> list[int]:
 def push_held(state: State, event: e.PushHeld) -> Changes:
     hand = the(state)
     push = HeldPush(
-        event.seat, event.chips, event.facing, event.early, event.act, event.total, event.word, event.binding
+        event.seat,
+        event.chips,
+        event.facing,
+        event.early,
+        event.act,
+        event.total,
+        event.word,
+        event.binding,
+        event.sleeper,
     )
     others = tuple(other for other in hand.held if other.seat != event.seat)
     return {"hand": replace(hand, held=(*others, push))}
@@ -250,7 +258,8 @@ def hand_ended(state: State, event: e.HandEnded) -> Changes:
         seat = seats[share.seat - 1]
         seats[share.seat - 1] = replace(seat, stack=share.amount, playing=seat.playing and share.amount > 0, bought=0)
     hand = replace(the(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
-    return {"hand": hand, "table": replace(state.table, seats=tuple(seats)), **_all_old(state)}
+    rock = state.table.rock if event.rock is None else event.rock
+    return {"hand": hand, "table": replace(state.table, seats=tuple(seats), rock=rock), **_all_old(state)}
 
 
 def _all_old(state: State) -> Changes:
@@ -281,7 +290,9 @@ def misdealt(state: State, _event: e.Misdealt) -> Changes:
         for number, seat in enumerate(state.table.seats, 1)
     ]
     small, big = hand.places_before
-    table: Table = replace(state.table, seats=tuple(seats), button_placed=True, small_place=small, big_place=big)
+    table: Table = replace(
+        state.table, seats=tuple(seats), button_placed=True, small_place=small, big_place=big, killer=hand.killer
+    )
     return {"hand": empty, "table": table, "before_ruling": None, "rulings": (), **_all_old(state)}
 
 

@@ -20,6 +20,7 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         )
         for player in event.players
     )
+    killed = event.big_blind not in (0, event.min_bet)
     hand = Hand(
         number=event.number,
         phase=Phase.POSTING,
@@ -32,10 +33,12 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         last_full_raise=event.min_bet,
         opens_after=event.big,
         posted_small=event.small_blind,
-        posted_big=event.min_bet,
+        posted_big=event.big_blind or event.min_bet,
+        postflop_min=event.min_bet if killed else 0,
         blinds_in=sum([post.amount for post in event.posts if post.kind in ("small_blind", "big_blind")]),
         limits=event.limits,
         players_at_start=len(players),
+        killer=state.table.killer if killed else None,
         places_before=(state.table.small_place, state.table.big_place),
         missed_before=owed_blinds(state.table),
     )
@@ -47,6 +50,7 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         small_place=event.small_place,
         big_place=event.big,
         hand_number=event.number,
+        killer=None,
     )
     return {"hand": hand, "table": table, "before_ruling": None, "rulings": (), "alarms": ()}
 
@@ -91,7 +95,8 @@ def posted(state: State, event: e.Posted) -> Changes:
     player = hand.players[at(hand, event.seat)]
     ante = event.kind in ("ante", "dead")
     no_level = event.kind == "dead" or (ante and state.table.ante_by in ("big_blind", "button"))
-    held = [chip for push in hand.held if push.seat == event.seat for chip in push.chips]
+    waiting = tuple([push for push in hand.held if push.seat != event.seat or not push.sleeper])
+    held = [chip for push in waiting if push.seat == event.seat for chip in push.chips]
     spot = state.spots[event.seat - 1]
     due = tuple([post for post in hand.posts_due if post.seat != event.seat or post.kind != event.kind])
     return in_hand(
@@ -99,6 +104,7 @@ def posted(state: State, event: e.Posted) -> Changes:
         event.seat,
         {
             "posts_due": due,
+            "held": waiting,
             "phase": Phase.DEALING if not due and hand.phase is Phase.POSTING else hand.phase,
             **_straddled(hand, event),
         },

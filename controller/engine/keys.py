@@ -15,6 +15,7 @@ RefusalKey = Literal[
     "no_differences",
     "no_hand",
     "no_inferred_check",
+    "no_kill",  # this game has none
     "no_question",
     "no_street_left",
     "no_such_pot",

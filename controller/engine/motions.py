@@ -205,7 +205,8 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
         if meaning is Meaning.POST:
             starts.try_posts(draft, seat)
         elif meaning is Meaning.OUT_OF_TURN or meaning is Meaning.EARLY:
-            wait(draft, seat, motion, early=meaning is Meaning.EARLY)
+            if not straddles.sleeps(draft, seat):
+                wait(draft, seat, motion, early=meaning is Meaning.EARLY)
         elif move.origin.zone is Zone.SPOT:
             waiting.recount_held(draft, seat)
             if meaning is Meaning.CHANGE_TAKEN:

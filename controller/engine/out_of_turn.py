@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.events import Posted, PushReleased
 from controller.engine.keys import ReleaseKey
@@ -34,6 +35,9 @@ def _in_turn(draft: Draft) -> HeldPush | None:
 
 
 def _follow(draft: Draft, held: HeldPush) -> None:
+    if held.sleeper:
+        straddles.wake(draft, held.seat)
+        return
     match _fate(draft, held):
         case "binds":
             _bind(draft, held)

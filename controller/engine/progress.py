@@ -21,6 +21,7 @@ from controller.engine.structures import smallest_bet
 from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
 from controller.hand.phases import BEFORE_ACTION, NEXT_STREET, STREET_CARDS
 from controller.hand.pots import pots_of
+from controller.rulings.forced_bets import after_straddle
 from controller.rulings.values import Reading, Ruling
 
 INFERRED_CHECK = Ruling(None, "inferred_check", {})
@@ -91,7 +92,10 @@ def book_post(draft: Draft, seat: int) -> None:
     for due in draft.hand.posts_due:
         player = draft.player(seat)
         if due.seat == seat and player is not None:
-            draft.emit(Posted(seat, due.kind, due.amount, all_in=due.amount >= player.stack))
+            faced = None
+            if due.kind == "straddle":
+                faced = after_straddle(draft.setting.rules.profile, draft.hand.posted_big, due.amount)
+            draft.emit(Posted(seat, due.kind, due.amount, due.amount >= player.stack, faced))
 
 
 # ---------------------------------------------------------------- after an action

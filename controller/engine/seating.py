@@ -6,6 +6,7 @@ from controller.engine.draft import Draft
 from controller.engine.events import (
     ButtonMoved,
     DifferencesAccepted,
+    KillTold,
     LevelChanged,
     Paused,
     PlacesCounted,
@@ -71,6 +72,14 @@ def set_blinds(draft: Draft, command: commands.SetBlinds) -> None:
         draft.refuse("bad_amount")
     else:
         draft.emit(LevelChanged(*amounts))
+
+
+def kill(draft: Draft, command: commands.Kill) -> None:
+    """The next hand is killed by this seat."""
+    if draft.setting.game.kill == "none":
+        draft.refuse("no_kill", command.seat)
+    elif _is_seat(draft, command.seat):
+        draft.emit(KillTold(command.seat))
 
 
 def pause(draft: Draft, by: By) -> None:

@@ -1,5 +1,7 @@
 """The start of a hand: by a key, by the first card on a hole antenna, or by a post; then posts and dealing."""
 
+from typing import NamedTuple
+
 from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.endings import end
@@ -10,13 +12,14 @@ from controller.engine.progress import book_post, open_betting
 from controller.engine.setup import limits_of
 from controller.engine.state import Phase
 from controller.hand.phases import BEFORE_ACTION
-from controller.hand.posts import owed_by, posts_due
+from controller.hand.posts import owed_by, posts_due, rock_straddler
 from controller.hand.showdown import HOLE_CARDS, cards_of
 from controller.moves.balance import account, front, given, worth
 from controller.moves.meanings import Meaning
 from controller.places import BANK, Moved, Zone
 from controller.rulings.blinds import Missed, Places, missed
-from controller.rulings.forced_bets import after_blinds
+from controller.rulings.forced_bets import after_blinds, killed
+from controller.rulings.structures import Limits, killed_limits
 from controller.table.seats import next_places, order_from, playing, sitting_out
 
 
@@ -58,22 +61,22 @@ def start(draft: Draft) -> None:
     assert places is not None
     order = order_from(playing(table), places.button)
     stacks = {seat: table.seats[seat - 1].stack for seat in order}
+    stakes = _stakes(draft, order, stacks[places.big])
     gather_cards(draft)
     draft.emit(
         HandStarted(
             number=table.hand_number + 1,
             button=places.button,
             players=tuple(_player(draft, seat, stacks[seat], open_accounts.get(seat, 0)) for seat in order),
-            posts=posts_due(profile, table, order, stacks, places),
-            min_bet=table.big_blind,
-            price=after_blinds(
-                profile, table.big_blind, min(table.big_blind, stacks[places.big]), len(order)
-            ).current_bet,
+            posts=posts_due(profile, table, order, stacks, places, kill=stakes.kill),
+            min_bet=stakes.bet,
+            price=stakes.price,
             big=places.big,
             small_place=places.small_place,
             missed=_missed(draft, places),
-            limits=limits_of(draft.setting.game, table.big_blind),
+            limits=stakes.limits,
             small_blind=table.small_blind,
+            big_blind=table.big_blind,
         )
     )
     for seat, amount in open_accounts.items():
@@ -82,11 +85,23 @@ def start(draft: Draft) -> None:
         try_posts(draft, seat)
 
 
-def _price(draft: Draft, big_blinds_stack: int, players: int) -> int:
-    """What a call costs: the full big blind, or in one house heads-up what was posted of it."""
-    big_blind = draft.state.table.big_blind
-    posted = min(big_blind, big_blinds_stack)
-    return after_blinds(draft.setting.rules.profile, big_blind, posted, players).current_bet
+class Stakes(NamedTuple):
+    bet: int  # the smallest
+    price: int  # what all face
+    kill: int  # the kill blind; 0: this hand is not killed
+    limits: Limits
+
+
+def _stakes(draft: Draft, order: tuple[int, ...], big_blinds_stack: int) -> Stakes:
+    """What the hand is played for: the full big blind (one house heads-up: what was posted of it), or a kill."""
+    table, game = draft.state.table, draft.setting.game
+    big = table.big_blind
+    limits = limits_of(game, big)
+    if game.kill != "none" and table.killer in order:
+        bet = killed(big, game.kill)
+        return Stakes(bet, bet, bet, killed_limits(limits, game.kill))
+    posted = min(big, big_blinds_stack)
+    return Stakes(big, after_blinds(draft.setting.rules.profile, big, posted, len(order)).current_bet, 0, limits)
 
 
 def _missed(draft: Draft, places: Places) -> tuple[Missed, ...]:
@@ -139,7 +154,8 @@ def would_post(draft: Draft, seat: int) -> bool:
     places = next_places(draft.setting.rules.profile, table)
     if places is None or seat not in playing(table):
         return False
-    payers = {places.small, places.big, *([places.button] if table.ante_by == "button" else [])}
+    payers = {places.small, places.big, table.killer, *([places.button] if table.ante_by == "button" else [])}
+    payers.add(rock_straddler(draft.setting.rules.profile, table, order_from(playing(table), places.button), places))
     return seat in payers or table.ante_by == "each"
 
 

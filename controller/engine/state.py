@@ -58,6 +58,8 @@ class Table(Value, frozen=True):
     big_blind: int = 0
     ante: int = 0
     ante_by: Literal["none", "each", "big_blind", "button"] = "none"
+    rock: int | None = None  # who holds the rock, where the house has one
+    killer: int | None = None  # who kills the next hand
     hand_number: int = 0
     paused: bool = False
 
@@ -107,6 +109,7 @@ class HeldPush(Value, frozen=True):
     total: int = 0
     word: Word | None = None
     binding: bool = False
+    sleeper: bool = False
 
 
 class Hand(Value, frozen=True):
@@ -124,6 +127,7 @@ class Hand(Value, frozen=True):
     blinds_in: int = 0  # what both blinds really come to
     limits: Limits = Limits()
     players_at_start: int = 0  # of this round
+    killer: int | None = None  # who kills this hand
     places_before: tuple[int | None, int | None] = (None, None)  # blinds of the hand before: a misdeal goes back there
     missed_before: tuple[Missed, ...] = ()
     posts_due: tuple[PostDue, ...] = ()

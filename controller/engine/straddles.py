@@ -1,25 +1,30 @@
-"""Straddles: twice the big blind, put out or said by the seat behind the blinds before a card is dealt.
+"""Straddles: twice the big blind, put out or said before a card is dealt, from where the house allows it.
 
-Only where the house allows it, and only where hole cards are seen: without their antennas the same chips may come after
-the deal, and are a raise. The straddle is a live post: it is no action, and whoever posted it acts last.
+Only where hole cards are seen: without their antennas the same chips may come after the deal, and are a raise. A
+straddle is a live post: it is no action, whoever posted it last acts last, and the betting begins behind him.
+
+A sleeper lies before its player until the turn comes to him. If all before him have folded it is a straddle then; if
+anybody called or raised, it goes back. The rock's straddle is due like a blind (`controller/hand/posts.py`).
 """
 
 from controller.engine.draft import Draft
-from controller.engine.events import Posted
+from controller.engine.events import Posted, PushHeld, PushReleased
+from controller.engine.progress import advance
 from controller.engine.state import InHand
-from controller.hand.betting import player_at
+from controller.engine.structures import of_this_round
+from controller.hand.betting import first_to_act, player_at
 from controller.hand.phases import BEFORE_ACTION
 from controller.hand.showdown import cards_of
 from controller.moves.balance import unjudged, worth
 from controller.rulings.forced_bets import after_straddle
-from controller.rulings.posting import may_straddle, straddle_amount
+from controller.rulings.posting import may_straddle, straddle_amount, straddle_counts
 from controller.rulings.values import Word
 
 SAID = frozenset({"raise_to", "bet", "number"})
 
 
-def amount_of(draft: Draft, seat: int) -> int | None:
-    """The straddle that this seat may post now; None: none."""
+def allowed(draft: Draft, seat: int) -> int | None:
+    """The straddle that the house lets this seat put out now; None: none."""
     hand = draft.state.hand
     if hand is None or hand.phase not in BEFORE_ACTION or not draft.setting.sensors.holes:
         return None
@@ -27,13 +32,21 @@ def amount_of(draft: Draft, seat: int) -> int | None:
     if player is None or player.bet or any(cards_of(draft.state, other.seat) for other in hand.players):
         return None
     seats = [other.seat for other in hand.players]
-    profile = draft.setting.rules.profile
-    if profile.straddle == "sleeper" or hand.opens_after is None:
-        return None  # a sleeper counts only later, when nobody raised before it
-    behind_big = (seats.index(seat) - seats.index(draft.state.table.big_place or 0)) % len(seats)
+    profile, big = draft.setting.rules.profile, draft.state.table.big_place
+    if profile.straddle == "rock" or big not in seats or hand.killer is not None:
+        return None  # the rock's is due, not chosen; nobody straddles in a kill pot
+    left_of_button = (seats.index(seat) - seats.index(big) + 2) % len(seats)
     amount = straddle_amount(hand.posted_big, hand.straddles)
-    allowed = may_straddle(profile, (behind_big + 2) % len(seats), len(seats), hand.straddles)
-    return amount if allowed and player.stack >= amount else None
+    may = may_straddle(profile, left_of_button, len(seats), hand.straddles)
+    return amount if may and player.stack >= amount else None
+
+
+def amount_of(draft: Draft, seat: int) -> int | None:
+    """The straddle that counts as soon as this seat puts it out; None: none."""
+    sleeper = draft.setting.rules.profile.straddle == "sleeper"
+    if sleeper and draft.state.hand is not None and first_to_act(draft.state.hand) != seat:
+        return None
+    return allowed(draft, seat)
 
 
 def is_straddle(draft: Draft, seat: int, value: int) -> bool:
@@ -45,20 +58,46 @@ def said(draft: Draft, seat: int, word: Word) -> bool:
     """A word that names exactly that amount; True: it was a straddle."""
     if word.kind not in SAID or word.amount is None or not is_straddle(draft, seat, word.amount):
         return False
-    post(draft, seat)
+    post(draft, seat, word.amount)
     return True
 
 
 def post_lying(draft: Draft, player: InHand) -> None:
     """Chips that lie there unjudged are the straddle, if they are worth exactly that."""
-    if is_straddle(draft, player.seat, worth(unjudged(draft.state, player), draft.setting.values)):
-        post(draft, player.seat)
+    value = worth(unjudged(draft.state, player), draft.setting.values)
+    if is_straddle(draft, player.seat, value):
+        post(draft, player.seat, value)
 
 
-def post(draft: Draft, seat: int) -> None:
-    hand, amount = draft.hand, amount_of(draft, seat)
+def post(draft: Draft, seat: int, amount: int) -> None:
+    hand, player = draft.hand, draft.player(seat)
+    if player is not None:
+        faced = after_straddle(draft.setting.rules.profile, hand.posted_big, amount, hand.current_bet)
+        draft.emit(Posted(seat, "straddle", amount, all_in=amount == player.stack, faced=faced))
+
+
+# ---------------------------------------------------------------- sleepers
+def sleeps(draft: Draft, seat: int) -> bool:
+    """Chips out of turn before the deal that are a sleeper; True: they wait as one."""
     player = draft.player(seat)
-    if amount is None or player is None:
+    if player is None or draft.setting.rules.profile.straddle != "sleeper":
+        return False
+    chips = unjudged(draft.state, player)
+    amount = worth(chips, draft.setting.values)
+    if not amount or amount != allowed(draft, seat):
+        return False
+    draft.emit(PushHeld(seat, chips, draft.hand.current_bet, total=amount, sleeper=True))
+    return True
+
+
+def wake(draft: Draft, seat: int) -> None:
+    """The turn has come to a sleeper: a straddle if all before it folded, else it goes back."""
+    hand = draft.hand
+    acted = any(one.event.reading.action != "fold" for one in of_this_round(draft.state, hand))
+    player = draft.player(seat)
+    amount = straddle_amount(hand.posted_big)
+    if player is None or player.stack < amount or not straddle_counts(draft.setting.rules.profile, acted):
+        draft.emit(PushReleased(seat, "action_changed"))
         return
-    faced = after_straddle(draft.setting.rules.profile, hand.posted_big, amount, hand.current_bet)
-    draft.emit(Posted(seat, "straddle", amount, all_in=amount == player.stack, faced=faced))
+    post(draft, seat, amount)
+    advance(draft, seat)

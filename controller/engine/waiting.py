@@ -77,12 +77,12 @@ def recount_held(draft: Draft, seat: int) -> None:
 def note_substantial(draft: Draft) -> None:
     """Where substantial action followed a skipped player, what was done out of turn binds, and he may lose his turn."""
     hand, profile = draft.hand, draft.setting.rules.profile
-    acts: list[Act] = [push.act for push in hand.held if not push.early]
+    acts: list[Act] = [push.act for push in hand.held if not push.early and not push.sleeper]
     acts += ["fold" for player in hand.players if player.out_of_turn]
     if hand.phase is not Phase.BETTING or hand.to_act is None or not is_substantial(profile, acts):
         return
     for held in hand.held:
-        if not held.early and not held.binding:
+        if not held.early and not held.binding and not held.sleeper:
             draft.emit(PushHeld(held.seat, held.chips, held.facing, False, held.act, held.total, held.word, True))
     skipped = draft.player(hand.to_act)
     if skipped is not None and skipped_turn(profile, acts, owes=owes(hand, skipped) > 0) == "checks":

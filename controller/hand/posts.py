@@ -6,14 +6,17 @@ from controller.engine.events import PostDue, PostKind
 from controller.engine.evolve_start import owed_blinds
 from controller.engine.state import Hand, Table
 from controller.rulings.blinds import Places, comes_back
-from controller.rulings.posting import Entry, Position, ante_due, post
+from controller.rulings.posting import Entry, Position, ante_due, may_straddle, post, straddle_amount
 from controller.rulings.switches import Profile
 
 
 def posts_due(
-    profile: Profile, table: Table, order: tuple[int, ...], stacks: Mapping[int, int], places: Places
+    profile: Profile, table: Table, order: tuple[int, ...], stacks: Mapping[int, int], places: Places, *, kill: int = 0
 ) -> tuple[PostDue, ...]:
-    """What each seat of the hand owes, seats in order from the left of the button; nobody owes more than he has."""
+    """What each seat of the hand owes, seats in order from the left of the button; nobody owes more than he has.
+
+    `kill` is the kill blind; 0: this hand is not killed.
+    """
     owed = {one.seat: one for one in owed_blinds(table)}
     due: list[PostDue] = []
     for seat in order:
@@ -21,7 +24,22 @@ def posts_due(
         if seat in owed:
             left = stacks[seat] - sum(post.amount for post in due if post.seat == seat)
             due += _made_up(comes_back(owed[seat], places, table.small_blind, table.big_blind), seat, left)
+        left = stacks[seat] - sum(post.amount for post in due if post.seat == seat)
+        if kill and seat == table.killer:
+            in_blind = table.small_blind if seat == places.small else table.big_blind if seat == places.big else 0
+            due.append(PostDue(seat, "kill", min(kill - in_blind, left), kill - in_blind))
+        elif seat == rock_straddler(profile, table, order, places) and left >= straddle_amount(table.big_blind):
+            due.append(PostDue(seat, "straddle", straddle_amount(table.big_blind), straddle_amount(table.big_blind)))
     return tuple(one for one in due if one.amount > 0)
+
+
+def rock_straddler(profile: Profile, table: Table, order: tuple[int, ...], places: Places) -> int | None:
+    """Who must straddle because he holds the rock: never heads-up, and not from a blind."""
+    seat = table.rock
+    if profile.straddle != "rock" or table.killer is not None or seat not in order:
+        return None
+    left_of_button = (order.index(seat) - order.index(places.big) + 2) % len(order)
+    return seat if may_straddle(profile, left_of_button, len(order)) else None
 
 
 def _blind_and_ante(

@@ -54,7 +54,7 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
 
 # Of these the named fields are public; of a kind that is not named, nothing but its name.
 _WHOLE: dict[type, tuple[str, ...]] = {
-    e.HandStarted: ("number", "button", "players", "posts", "min_bet"),
+    e.HandStarted: ("number", "button", "players", "posts", "min_bet", "limits"),
     e.Posted: ("seat", "kind", "amount", "all_in"),
     e.DealingEnded: ("to_act",),
     e.TurnPassed: ("to",),
@@ -71,6 +71,7 @@ _WHOLE: dict[type, tuple[str, ...]] = {
     e.Misdealt: ("number",),
     e.SeatChanged: ("seat", "stack", "playing", "bought", "name"),
     e.ButtonMoved: ("seat",),
+    e.KillTold: ("seat",),
     e.LevelChanged: ("small", "big", "ante"),
     e.Cleared: ("key", "seat"),
     e.Paused: ("by",),

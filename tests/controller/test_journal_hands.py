@@ -170,3 +170,21 @@ def test_a_hand_of_another_structure_keeps_it() -> None:
         assert played.variant == {"FT": "FT", "PT": "NT"}[game.variant]
         *_, state = played
         assert tuple(state.stacks) == hand.finishing_stacks
+
+
+def test_a_straddle_is_one_of_the_forced_bets() -> None:
+    table = Played(4, button=1, profile="RROP11")
+    table.tell(commands.NextHand())
+    table.push(2, 50)
+    table.push(3, 100)
+    table.push(4, 100, 100)
+    table.tell(commands.Street())
+    for seat in (1, 2, 3):
+        table.say(seat, "fold")
+    table.take_back(4, 100, 100)
+    table.move(*[move for seat in (2, 3) for move in table.carry(spot(seat), tray(4), *table.lying(spot(seat)))])
+    (hand,) = recorded(table)
+
+    assert hand.blinds_or_straddles == (50, 100, 200, 0)
+    *_, state = HandHistory.loads(format_hands([hand]).removeprefix("[1]\n"))
+    assert tuple(state.stacks) == hand.finishing_stacks

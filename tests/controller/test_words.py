@@ -56,6 +56,7 @@ FORMS = {
     "seat 5 in Anna Petrova": c.SeatIn(5, "Anna Petrova"),
     "stack 5 2000": c.SetStack(5, 2000),
     "button 3": c.SetButton(3),
+    "kill 3": c.Kill(3),
     "blinds 100 200": c.SetBlinds(100, 200),
     "blinds 100 200 200": c.SetBlinds(100, 200, 200),
     "misdeal": c.Misdeal(),
@@ -123,6 +124,7 @@ def test_every_kind_of_command_can_be_said() -> None:
         ("not a chip spott 3", "did you mean 'spot'?"),
         ("show 2 3", "say show 2"),
         ("button", "as in button 3"),
+        ("kill", "as in kill 3"),
     ],
 )
 def test_words_that_are_no_command_name_the_cure_in_one_line(text: str, part: str) -> None:
