@@ -1,4 +1,4 @@
-"""`betline journal`: is it whole, what happened, and the hands as histories. Works while the table runs."""
+"""`betline journal`: is it whole, what happened, the hands as histories, and putting it away."""
 
 import sys
 from collections.abc import Iterator
@@ -12,11 +12,17 @@ from controller.errors import JournalError
 from firmware_bridge.files import check_file
 
 if TYPE_CHECKING:  # slow to load, and most commands need none of it
+    from collections.abc import Sequence
+
+    from controller.engine.events import Event
+    from controller.journal import Journal
+    from controller.journal_file import End
     from controller.rows import Row
     from controller.rulings.values import Reading
 
 app = typer.Typer(
-    help="Look into the journal: verify, show, export. The table may run meanwhile.", no_args_is_help=True
+    help="Look into the journal: verify, show, export, while the table runs; archive, while it does not.",
+    no_args_is_help=True,
 )
 ConfigOption = Annotated[
     Path | None, typer.Option("--config", "-c", help="table.toml; else the one here, else /etc/betline/table.toml.")
@@ -51,6 +57,8 @@ def verify(
         print(f"{path}: in order: {verdict.rows} events, {verdict.public} of them public, epoch {verdict.epoch}")
         if not verdict.marked:
             print(f"{path}: an older betline wrote it and marked no end: rows cut off there would not be noticed")
+        if verdict.parent is not None:
+            print(_continues(path, verdict.parent))
         if rejudge:
             for line in _rejudged(config, copy.events()):
                 print(line)
@@ -79,6 +87,52 @@ def show(
         for row in rows:
             if row.seq > after and (row.n is not None or not public):
                 print(_json(row, public=public) if as_json else _line(row, public=public))
+
+
+@app.command()
+def archive(
+    config: ConfigOption = None,
+    *,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also where the broker was not told everything: those events stay behind.")
+    ] = False,
+) -> None:
+    """Put the journal away and go on in a new one, between two hands, while the table is stopped.
+
+    For a table that runs for years: it starts quickly again, and backups are small. The old file is kept whole beside
+    the new one, as journal.EPOCH.db, and is read with --journal; verify follows the chain from one to the other.
+    Stacks, names, button, blinds and the place of every chip go on; missed blinds, the number of the hand and undo
+    do not.
+
+    Example: systemctl stop betline && betline journal archive && systemctl start betline
+    """
+    from controller import build, registry
+    from controller.config import beside, find, load
+    from controller.engine.evolve import evolve
+    from controller.journal_archive import archive as put_away
+    from controller.journal_archive import opening
+    from controller.rulings.rules import Rules
+
+    file = find(config)
+    loaded = load(file)
+    table = loaded.table
+    path = beside(file, loaded.journal.path)
+    profile = table.profile
+    rules = Rules.named(str(beside(file, profile)) if profile.endswith(".toml") else profile)
+    items = registry.load(beside(file, table.chips), [beside(file, name) for name in table.cards])
+
+    def opened(old: "Journal") -> "Sequence[Event]":
+        waiting = old.last_n - old.published_n
+        if loaded.mqtt.host and waiting and not force:
+            raise JournalError(f"{path}: {waiting} events wait for the broker: run the table with it, or --force")
+        fresh = build.engine(loaded, items, rules).initial(table.seats, loaded.game)
+        try:
+            return opening(old.replay(evolve, fresh), rules.profile)
+        except JournalError as error:
+            raise JournalError(f"{path}: {error}") from error
+
+    kept = put_away(path, opened)
+    print(f"{kept}: put away; {path} goes on from its end")
 
 
 @app.command()
@@ -128,6 +182,21 @@ def _path(config: Path | None, journal: Path | None) -> Path:
         return journal
     file = find(config)
     return beside(file, load(file).journal.path)
+
+
+def _continues(path: Path, parent: "End") -> str:
+    """What is known of the journal before this one; JournalError where it is not the one that it continues."""
+    from controller.journal import copy_of
+    from controller.journal_archive import kept_as
+
+    kept = kept_as(path, parent.epoch)
+    if not kept.exists():
+        return f"{path}: continues {parent.epoch} from event {parent.seq}, which is not kept beside it: not looked at"
+    with copy_of(kept) as before:
+        faults = before.verify().faults
+        if faults or before.end != parent:
+            raise JournalError(f"{kept}: {faults[0] if faults else 'is not what this one continues'}: restore a backup")
+    return f"{path}: continues {kept} from event {parent.seq}: in order, too"
 
 
 def _table_name(config: Path | None) -> str:

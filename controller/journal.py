@@ -131,6 +131,11 @@ class Journal:
         finally:
             self._db.close()
 
+    def fold(self) -> None:
+        """Bring everything into the one file, without a log beside it. The lock stays."""
+        if self._all("PRAGMA journal_mode = DELETE") != [("delete",)]:
+            raise JournalError(f"{self.path}: its log cannot be folded in: end whoever reads it, and try again")
+
     # ------------------------------------------------------------------ writing
     def append(self, batch: Iterable[tuple[Event, int, int]]) -> list[Row]:
         """Write events with their times (at_ns, wall_ms) in one transaction; they are on disk when this returns.

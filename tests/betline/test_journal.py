@@ -113,6 +113,33 @@ def test_verify_never_says_in_order_of_what_is_no_whole_journal(folder: Path, wh
     assert not (folder / "x.phhs").exists()
 
 
+def test_archive_puts_the_journal_away_and_verify_follows_the_chain(folder: Path) -> None:
+    epoch = betline(folder, "verify").stdout.split()[-1]
+    kept = f"journal.{epoch}.db"
+    assert betline(folder, "archive").stdout == f"{kept}: put away; journal.db goes on from its end\n"
+    done = betline(folder, "verify", "--rejudge")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"journal.db: continues {kept} from event " in done.stdout
+    assert betline(folder, "export", "old.phhs", "--journal", kept).stdout == "old.phhs: 1 hands\n"
+    with sqlite3.connect(folder / "journal.db") as db:
+        db.execute("UPDATE meta SET parent_seq = parent_seq - 1")
+    db.close()
+    done = betline(folder, "verify")
+    assert done.returncode == 1
+    assert "is not what this one continues" in done.stderr
+    (folder / kept).unlink()
+    assert "which is not kept beside it: not looked at" in betline(folder, "verify").stdout
+
+
+def test_archive_leaves_events_behind_only_when_told_so(folder: Path) -> None:
+    (folder / "table.toml").write_text((folder / "table.toml").read_text() + '[mqtt]\nhost = "localhost"\n')
+    done = betline(folder, "archive")
+    assert done.returncode == 1
+    assert "events wait for the broker: run the table with it, or --force" in done.stderr
+    assert not list(folder.glob("journal.*.db"))
+    assert betline(folder, "archive", "--force").returncode == 0
+
+
 def test_it_reads_while_the_table_runs(folder: Path) -> None:
     running = Journal.open(folder / "journal.db", boot="b")
     try:
