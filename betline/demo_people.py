@@ -60,6 +60,7 @@ class People:
         self._question: e.Asked | None = None
         self._press_at = 0.0  # when the dealer presses a key for what is on the screen
         self._stuck: RulingView | None = None
+        self._confirms = 0  # keys that agreed, and that no event has answered yet
         self._witness: Witness | None = None
         self._rounds: list[int] = []
         self._decided = 0  # rulings that the acts so far should have led to
@@ -85,7 +86,7 @@ class People:
 
     def play(self, script: Script, theatre: Theatre) -> Verdict:
         witness = self._witness = Witness(script)
-        self._rounds, self._decided = [], 0
+        self._rounds, self._decided, self._confirms = [], 0, 0
         dealt = False
         for cue in script.cues:
             self._ready(cue)
@@ -170,7 +171,19 @@ class People:
                 case _:
                     pass
         if self._witness is not None:
-            self._witness.see(events)
+            self._witness.see([event for event in events if not self._came_too_late(event)])
+
+    def _came_too_late(self, event: e.Event) -> bool:
+        """Whether it refuses the dealer's agreement to what the next player's act, or time, had settled in that moment.
+
+        The table decided as it would have with the key: nothing is wrong, and nobody has to look.
+        """
+        if isinstance(event, e.Answered) and event.by == "dealer":
+            self._confirms = 0
+        if not isinstance(event, e.Refused) or event.why != "nothing_to_confirm" or not self._confirms:
+            return False
+        self._confirms -= 1
+        return True
 
     def _note_final(self, ruled: e.Ruled) -> None:
         """Note whether the screen had shown something else before."""
@@ -207,6 +220,7 @@ class People:
         else:
             return
         self._press_at = time.monotonic() + AGAIN_S
+        self._confirms += isinstance(command, Confirm)
         self._feed.send(command)
 
     def _on_screen(self, question: e.Asked) -> bool:

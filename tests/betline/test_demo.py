@@ -17,6 +17,7 @@ import pytest
 
 from betline import demo_broker, demo_keys, demo_run, demo_table, demo_words
 from betline.demo_controller import Report, Reporter, spots_of
+from betline.demo_people import People
 from betline.demo_run import EVENING, Wishes, play
 from controller import config as settings
 from controller import history
@@ -373,3 +374,20 @@ def test_a_report_tells_what_tracking_decided_once() -> None:
     while ours.poll(0):
         told += msgspec.msgpack.decode(ours.recv_bytes(), type=Report).lies
     assert told == [(name, spot(1))]
+
+
+# ---------------------------------------------------------------- the dealer's key
+REFUSED = e.Refused("nothing_to_confirm")
+
+
+def test_agreement_that_came_a_moment_too_late_is_no_alarm_and_any_other_refusal_is_one() -> None:
+    people = People(SimpleNamespace(), SimpleNamespace(), (), 1.0)  # type: ignore[arg-type]
+    assert not people._came_too_late(REFUSED), "nobody agreed to anything"
+    people._confirms = 1
+    assert not people._came_too_late(e.Answered(7, None, "seat"))
+    assert not people._came_too_late(e.Refused("no_question"))
+    assert people._came_too_late(REFUSED)
+    assert not people._came_too_late(REFUSED), "one key, one refusal"
+    people._confirms = 1
+    assert not people._came_too_late(e.Answered(8, None, "dealer")), "the key did it"
+    assert not people._came_too_late(REFUSED)
