@@ -10,6 +10,15 @@ from tests.controller.rulings.cases import DATA
 
 # Changes after which the rules do the same: shortcuts for speed, and numbers that cannot come up.
 SAME_RULES = {
+    "blinds: flipped: class Missed(Value, frozen=True):",
+    "blinds: flipped: class Places(Value, frozen=True):",
+    "corrections: Gt to GtE: if said > right:",  # where both are the same, so is the answer
+    "forced_bets: flipped: class Faced(Value, frozen=True):",
+    "posting: flipped: class Entry(Value, frozen=True):",
+    "posting: flipped: class Posting(Value, frozen=True):",
+    # fixed limit asks for no big blind
+    'structures: 0 plus 1: return Structure("FL", street_bet=opening_bet(limits, street, 0), raises_made=raises_made)',
+    "structures: flipped: class Limits(Value, frozen=True):",
     "facts: flipped: class Facts(msgspec.Struct, frozen=True):",
     "facts: if True: later = sum(map(sum, push.motions[1:])) if len(push.motions) > 1 else 0",
     "facts: Gt to GtE: later = sum(map(sum, push.motions[1:])) if len(push.motions) > 1 else 0",
@@ -28,5 +37,5 @@ def test_no_change_of_the_rules_goes_unnoticed() -> None:
     done = subprocess.run(command, capture_output=True, check=True, cwd=DATA.parents[1])
 
     report = json.loads(done.stdout)
-    assert report["changes"] > 600
+    assert report["changes"] > 800
     assert set(report["unnoticed"]) - SAME_RULES == set()

@@ -41,6 +41,12 @@ def test_a_full_stack_posts_everything_and_is_not_all_in() -> None:
     assert post(TDA2019, 5000, 1000, 1000) == Posting(1000, 1000, all_in=False)
 
 
+def test_who_has_nothing_posts_nothing_and_a_last_chip_is_all_in() -> None:
+    assert post(TDA, 0, 1000) == Posting(0, 0, all_in=False)
+    assert post(TDA, 1, 1000) == Posting(1, 0, all_in=True)
+    assert post(TDA, 5000, 1000) == Posting(1000, 0, all_in=False)
+
+
 def test_an_order_given_wins_over_the_house() -> None:
     assert post(TDA, 1500, 1000, 1000, "ante_first") == Posting(500, 1000, all_in=True)
 
@@ -89,6 +95,7 @@ def test_nobody_straddles_in_a_tournament_heads_up_or_from_a_blind() -> None:
     assert not any(may_straddle(TDA, seat, players=6) for seat in range(6))
     assert not any(may_straddle(RU_CASH, seat, players=2) for seat in range(2))
     anywhere = replace(RU_CASH, straddle="mississippi")
+    assert not any(may_straddle(anywhere, seat, players=2) for seat in range(2))
     assert [seat for seat in range(6) if may_straddle(anywhere, seat, players=6)] == [0, 3, 4, 5]
 
 
@@ -97,6 +104,7 @@ def test_a_straddle_is_doubled_again_only_where_the_house_allows_it() -> None:
 
     assert not may_straddle(RU_CASH, 4, players=6, straddles=1)
     assert [seat for seat in range(6) if may_straddle(doubled, seat, players=6, straddles=1)] == [4]
+    assert straddle_amount(10) == 20
     assert [straddle_amount(10, straddles) for straddles in range(3)] == [20, 40, 80]
 
 
@@ -158,7 +166,7 @@ def test_a_bring_in_is_completed_in_fixed_limit() -> None:
 
 def test_a_bring_in_is_the_bet_in_pot_limit() -> None:
     """BARGE: 8 antes of 100, bring-in 150: raise to 300 at least."""
-    assert options(after_bring_in(150, 150, fixed_limit=False), "BARGE", Structure("PL")).min_raise_to == 300
+    assert options(after_bring_in(150, 500, fixed_limit=False), "BARGE", Structure("PL")).min_raise_to == 300
 
 
 def test_a_kill_doubles_and_a_half_kill_adds_half() -> None:

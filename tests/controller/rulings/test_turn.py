@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from controller.rulings.corrections import called_total, may_correct, pot_wager
+from controller.rulings.corrections import called_total, may_correct, only_amount, pot_wager
 from controller.rulings.profiles import load
-from controller.rulings.turn import Act, held_action, is_substantial
+from controller.rulings.turn import Act, held_action, is_substantial, skipped_turn
 from tests.controller.rulings.cases import CASES, label, of_type
 
 TDA = load("TDA2024")
@@ -75,7 +75,28 @@ def test_a_short_bet_is_put_right_until_the_next_card_or_the_end_of_the_round() 
     assert may_correct(TDA, next_card=False, round_over=True)
     assert not may_correct(TDA, next_card=True, round_over=True)
     assert not may_correct(load("RROP11"), next_card=False, round_over=True)
+    assert not may_correct(load("RROP11"), next_card=True, round_over=False)
     assert may_correct(load("RROP11"), next_card=False, round_over=False)
+
+
+def test_a_skipped_player_who_owes_nothing_has_checked_in_one_club_where_all_behind_him_did() -> None:
+    """Russian club rules 2.8.12; elsewhere, and where anybody did more, the floor rules (TDA 2024 53-B)."""
+    club, checks, bet = load("RU_CASH"), ("check", "check"), ("check", "bet")
+    fates = [skipped_turn(club, checks, owes=False), skipped_turn(club, checks, owes=True)]
+    fates += [skipped_turn(club, bet, owes=False), skipped_turn(TDA, checks, owes=False)]
+
+    assert fates == ["checks", "floor", "floor", "floor"]
+
+
+def test_behind_others_only_the_amount_of_a_bet_or_call_is_put_right() -> None:
+    """TDA 2024 51-C, 52: no call becomes a raise, and a check or fold stays what it was."""
+    kinds = ("check", "fold", "call", "all_in_call", "bet", "raise", "all_in_bet", "all_in_raise")
+    allowed = {(was, becomes) for was in kinds for becomes in kinds if only_amount(was, becomes)}
+    calls, wagers = set(kinds[2:4]), set(kinds[4:])
+
+    assert allowed == {(was, to) for was in wagers for to in wagers | calls} | {
+        (was, to) for was in calls for to in calls
+    }
 
 
 def test_a_call_follows_the_corrected_bet_and_never_more_than_the_stack() -> None:
