@@ -1,15 +1,18 @@
-"""The order-of-play cases of the case file, played at a no-limit table. What the table does not play is listed, with the reason."""
+"""The order-of-play cases of the case file, played at a table. What the table does not play is listed, with the reason."""
 
 from collections.abc import Callable
 from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from controller import commands
 from controller.engine.events import PotAwarded, PushReleased
 from controller.engine.setup import Game, House
 from controller.engine.state import Phase
+from controller.rulings.profiles import load
+from controller.rulings.rules import Rules
 from controller.rulings.values import Word
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type
@@ -17,11 +20,10 @@ from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type
 Case = dict[str, Any]
 Check = Callable[[Case, Played], None]
 NOT_PLAYED = {
-    "RROP-PL-ROUND": "pot limit: the engine plays no limit; the rounding is a test of controller/rulings/limits",
     "D-RACE": "a race for odd chips is done by hand between two hands: the table is told the stacks that come of it",
     "D-FOREIGN": "above tracking there are names only: a tag of no chip blocks its antenna before it reaches the engine",
 }
-OF_ITS_OWN = {"CASAT-UNDERCALL", "D-PR-PULLBACK-NOFOLD", "D-ODDCHIP", "D-HIDDEN", "D-CHANGE-PREV"}
+OF_ITS_OWN = {"RROP-PL-ROUND", "CASAT-UNDERCALL", "D-PR-PULLBACK-NOFOLD", "D-ODDCHIP", "D-HIDDEN", "D-CHANGE-PREV"}
 PROCEDURES = of_type("procedure", CASES + OWN_CASES)
 SEATS = {"utg": 4, "utg+1": 5, "utg+2": 6}  # seat 3 is to act: it is the one that is skipped
 SAYS = House(check="say", confirm="never")
@@ -262,6 +264,23 @@ def test_prior_chips_pulled_back_bind_to_call_or_raise() -> None:
     assert question is not None
     assert question.why == "pulled_back_binds"
     assert not table.player(2).folded
+
+
+def test_a_pot_of_80_in_25s_plays_as_100() -> None:
+    """Robert's Rules, pot limit 4, an option of the house."""
+    expected = the_case("RROP-PL-ROUND")["expected"]
+    table = Played(2, button=1, house=SAYS, game=Game("PT", blinds=(20, 40)))
+    table.engine.setting.rules = Rules(replace(load("RROP11"), pl_round_unit=expected["unit"]))
+    table.tell(commands.NextHand())
+    table.tell(commands.Street())
+    table.say(1, "call")
+    table.say(2, "check")
+    table.tell(commands.Street())
+    options = table.engine.options(table.state)
+
+    assert sum(pot.amount for pot in table.hand.pots) == expected["pot_raw"]
+    assert options is not None
+    assert options.max_raise_to == expected["pot_used"]
 
 
 def test_the_odd_chip_goes_to_the_first_seat_left_of_the_button() -> None:
