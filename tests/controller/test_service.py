@@ -12,6 +12,7 @@ from controller.engine.events import Ruled
 from controller.journal import copy_of
 from controller.places import BOARD, MUCK, POT
 from controller.snapshot import DealerSnapshot
+from tests.betline.in_process import betline
 from tests.controller.core_table import CHIPS, FLOP, HANDS, spot, tray
 from tests.controller.running import Running, eventually, in_a_hand
 
@@ -158,6 +159,23 @@ def _has(seen: DealerSnapshot, key: str) -> bool:
 
 
 # ---------------------------------------------------------------- the world outside
+def test_a_table_goes_on_from_a_journal_that_was_put_away(table: Running) -> None:
+    """Stacks, names and the place of every chip; the antennas find nothing that differs, and a hand can be played."""
+    dealer = table.start()
+    dealer.sees(lambda seen: seen.phase == "between_hands", "the table is counted in")
+    assert dealer.tell(commands.SeatIn(2, "Anna")) is None
+    assert dealer.tell(commands.SetStack(3, 777)) is None
+    seen = dealer.sees(lambda seen: seen.seats[2].stack == 777, "the stack")
+    table.end()
+    assert betline(("journal", "archive", "--config", table.path)).returncode == 0
+    dealer = table.start()
+    again = dealer.sees(lambda seen: seen.phase == "between_hands" and all(s.known for s in seen.seats), "counted in")
+    assert [(seat.name, seat.stack) for seat in again.seats] == [(seat.name, seat.stack) for seat in seen.seats]
+    assert again.epoch != seen.epoch
+    assert not [notice for notice in again.notices if "differ" in notice.key]
+    in_a_hand(table, dealer)
+
+
 def test_without_a_broker_the_table_plays_and_ends(tmp_path: Path) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
