@@ -171,7 +171,7 @@ class Core:
         if motion.settled:
             self._close(motion.number)
             self.waiting.append(Waiting(seat, inputs.MotionSeen(event.at_ns, motion)))
-            return self._release()
+            return self._settle(self._ended_by(motion), event.at_ns)
         if motion.number in self._closed:
             return []
         self.open[motion.number] = motion

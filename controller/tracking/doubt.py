@@ -13,6 +13,7 @@ from controller.places import POT, Motion, Moved, Place, Zone
 from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track
 from controller.tracking.presence import Presence
 
+STILL_THERE = 2  # complete rounds of the tray: one may be a stray reading
 Key = tuple[str, Place | None]
 
 
@@ -26,8 +27,9 @@ class Flow:
 
     __slots__ = (
         "arrived",
+        "behind",
         "clear",
-        "ended",
+        "ended_ns",
         "first_ns",
         "key",
         "last_ns",
@@ -48,7 +50,8 @@ class Flow:
         self.first_ns = 0
         self.last_ns = 0
         self.touched_ns = 0  # when an item last went back
-        self.ended = False  # somebody acted behind it: it needs no quiet any more
+        self.ended_ns: int | None = None  # when somebody acted behind it: it needs no quiet any more
+        self.behind: dict[str, int] = {}  # chips, by rounds begun later that showed them on the tray still
         self.told: Motion | None = None
 
     @property
@@ -71,6 +74,10 @@ class Flow:
         self.later.discard(name)
         self.touched_ns = at_ns
         self._time()
+
+    def is_behind(self, tag: str) -> bool:
+        """Whether a chip can only be of the next push: the tray still showed it when the next player had acted."""
+        return self.behind.get(tag, 0) >= STILL_THERE
 
     def motion(self, doubtful: tuple[str, ...], *, settled: bool) -> Motion:
         moves = sorted(self.moves.values(), key=lambda move: (self.arrived[move.item], move.item))
@@ -126,6 +133,7 @@ class Doubts:
         for field in own:
             blocks |= self._unseen(field, flow, names)
         blocks |= self._in_hand(flow, names)
+        blocks |= self._shown_and_lost(flow, at_ns, names)
         if at_ns < flow.last_ns + self.hold_ns:
             for field in others:
                 blocks |= self._unseen(field, flow, names)
@@ -136,7 +144,8 @@ class Doubts:
         for place in self._targets(flow):
             for field in self._fields.get(place, ()):
                 for test in field.tests.values():
-                    if (test.score or test.latest) and self._key_to(test.track.name, place) == flow.key:
+                    may_join = (test.score or test.latest) and not flow.is_behind(test.track.tag)
+                    if may_join and self._key_to(test.track.name, place) == flow.key:
                         yield test
 
     def _targets(self, flow: Flow) -> Iterable[Place]:
@@ -160,6 +169,8 @@ class Doubts:
         for tag, miss in (*field.missing.items(), *field.returned.items()):
             track = self._tracks[tag]
             left_with = flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns
+            if flow.is_behind(tag):
+                continue
             if track.kind == "chip" and (left_with or self._glimpsed(track, flow)):
                 blocks = True
                 if miss.run >= ABSENT_RUN:
@@ -177,11 +188,21 @@ class Doubts:
         names.update(track.name for track in found)
         return bool(found)
 
+    def _shown_and_lost(self, flow: Flow, at_ns: int, names: set[str]) -> bool:
+        """Chips of no antenna that the spot showed with this motion: in shadow there, or cut out and taken back."""
+        _, place = flow.key
+        fields = self._fields.get(place, ()) if flow.seat is not None and place is not None else ()
+        since_ns = max(flow.first_ns, at_ns) - self.hold_ns
+        lost = [tag for field in fields for tag, seen_ns in field.lost.items() if seen_ns > since_ns]
+        found = [track.name for tag in lost if (track := self._tracks[tag]).home is None]
+        names.update(found)
+        return bool(found)
+
     def _left_within(self, track: Track, flow: Flow) -> bool:
         trays = (test for test in track.tests if test.target.place.zone is Zone.TRAY and test.hits > 1)  # no stray
         seen_ns = max((test.seen_ns for test in trays), default=0)
         left_with = flow.first_ns - self.hold_ns <= max(track.left_ns, seen_ns) <= flow.last_ns
-        return left_with or self._glimpsed(track, flow)
+        return not flow.is_behind(track.tag) and (left_with or self._glimpsed(track, flow))
 
     def _glimpsed(self, track: Track, flow: Flow) -> bool:
         """Whether spot or pot showed it for a moment, no earlier than the chips of the seat that bets could come."""

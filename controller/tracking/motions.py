@@ -66,13 +66,16 @@ class Motions:
             self._known[name] = place
             self._facts.append((decided.first_ns, move))
         else:
-            self._join(self._flow(self._key(origin, place)), move, decided)
+            self._join(self._flow_for(track.tag, self._key(origin, place), at_ns), move, decided)
 
     def tray_round(self, field: Field, scan: ScanRound, seen: set[str]) -> None:
         """One complete round of a tray: evidence of second trips, while something happens on its seat's spot."""
         seat = field.place.seat
         if seat is None:
             return
+        flow = self._open.get(("front", Place(Zone.SPOT, seat)))
+        if flow is not None and flow.ended_ns is not None and scan.began_ns > flow.ended_ns:
+            flow.behind.update((tag, flow.behind.get(tag, 0) + 1) for tag in seen)
         if ("front", Place(Zone.SPOT, seat)) in self._open or self._doubts.candidates(Place(Zone.SPOT, seat)):
             self._trips.setdefault(seat, Trips()).round(scan.began_ns, scan.ended_ns, seen)
         else:
@@ -99,7 +102,7 @@ class Motions:
 
         Where somebody acted, a chip that left the tray and is nowhere is waited for no longer than `hold_ms`.
         """
-        if not flow.ended:
+        if flow.ended_ns is None:
             return not doubt.blocks and self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns
         held_long = at_ns >= flow.last_ns + self._doubts.hold_ns and not self._doubts.undecided(flow, at_ns)
         return not doubt.blocks or held_long
@@ -107,7 +110,8 @@ class Motions:
     def end(self, number: int, at_ns: int) -> list[TrackingEvent]:
         """The next player or the dealer acted: an open motion ends as soon as nothing of it is undecided."""
         for flow in self._open.values():
-            flow.ended |= flow.number == number
+            if flow.number == number and flow.ended_ns is None:
+                flow.ended_ns = at_ns
         return self.review(at_ns)
 
     def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
@@ -153,6 +157,14 @@ class Motions:
         flow = self._open.get(key)
         if flow is None:
             flow = self._open[key] = Flow(self._next_number(), key)
+        return flow
+
+    def _flow_for(self, tag: str, key: Key, at_ns: int) -> Flow:
+        """The open motion that a chip joins; one behind which somebody acted takes no chip of the next push."""
+        flow = self._flow(key)
+        if flow.is_behind(tag) and flow.moves:
+            self._close(flow, at_ns)
+            flow = self._flow(key)
         return flow
 
     def _join(self, flow: Flow, move: Moved, decided: Decided) -> None:

@@ -285,6 +285,44 @@ def test_a_check_that_the_dealer_says_late_comes_before_the_bet_behind_it() -> N
     assert table.rulings() == [(2, "check", 0), (3, "bet", 500)]
 
 
+# ---------------------------------------------------------------- the same player again, while his first push is open
+def raised_behind_a_doubtful_bet() -> CoreTable:
+    """Seat 1 bet 100, and a chip that left his tray with it is nowhere; seat 2 raised to 500."""
+    table = flop()
+    table.say(2, "check")
+    table.say(3, "fold")
+    table.push(1, 100)
+    table.move(table.chips(tray(1), 25), Place(Zone.HELD, 1))
+    table.run(1500)
+    table.push(2, 100, 100, 100, 100, 100)
+    table.run(1700)
+    assert [seat for seat, _, _ in table.rulings()[2:]] == [], "the doubtful chip holds the bet open"
+    return table
+
+
+def test_chips_that_lay_on_the_tray_when_the_next_player_had_acted_are_a_push_of_their_own() -> None:
+    table = raised_behind_a_doubtful_bet()
+    table.push(1, 100, 100, 100, 100)
+    table.run(700)
+    assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500)]
+    table.move(table.chips(Place(Zone.HELD, 1), 25), tray(1))
+    table.still()
+    assert table.rulings()[4:] == [(1, "call", 500)]
+
+
+def test_a_chip_that_was_gone_from_the_tray_before_the_next_player_acted_belongs_to_the_first_push() -> None:
+    table = raised_behind_a_doubtful_bet()
+    table.move(table.chips(Place(Zone.HELD, 1), 25), spot(1))
+    table.still()
+    assert table.rulings()[2] == (1, "bet", 125)
+
+
+def test_an_act_that_is_settled_when_it_is_first_told_ends_the_push_before_it() -> None:
+    table = raised_behind_a_doubtful_bet()
+    table.run(1500)
+    assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500)], "no longer than a chip may be held"
+
+
 # ---------------------------------------------------------------- splashed
 def test_chips_thrown_into_the_pot_wait_for_the_push_before_them() -> None:
     table = dealt()
