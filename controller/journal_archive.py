@@ -82,6 +82,9 @@ def _successor(path: Path, old: Journal, events: Sequence[Event]) -> Path:
     with closing(Journal.open(fresh)) as new:
         at_ns, wall_ms = time.monotonic_ns(), time.time_ns() // 1_000_000
         new.append([(event, at_ns, wall_ms) for event in events])
+    was = path.stat()
+    fresh.chmod(was.st_mode & 0o777)
+    os.chown(fresh, was.st_uid, was.st_gid)  # root may put it away; the table writes on as who it is
     return fresh
 
 

@@ -149,6 +149,16 @@ def test_a_power_cut_leaves_a_whole_journal_and_the_next_attempt_succeeds(
         assert new.verify().parent == old.end
 
 
+def test_the_new_journal_belongs_to_who_the_old_one_belonged_to(path: Path, table: Played) -> None:
+    """Root may put it away; the table must be able to write on."""
+    owner = (12345, 12346) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
+    os.chown(path, *owner)
+    path.chmod(0o640)
+    put_away(path, table)
+    status = path.stat()
+    assert (status.st_uid, status.st_gid, status.st_mode & 0o777) == (*owner, 0o640)
+
+
 def test_a_file_system_without_links_gets_a_copy(path: Path, table: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError(1, "no links here")
