@@ -116,6 +116,7 @@ class Field:
         "leaving",
         "live",
         "longest",
+        "lost",
         "misses",
         "missing",
         "place",
@@ -140,6 +141,7 @@ class Field:
         self.expected: set[str] = set()
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
         self.returned: dict[str, Miss] = {}  # those that the last round showed after two misses or more
+        self.lost: dict[str, int] = {}  # items of no antenna that it showed twice and no more, and when last
         self.tests: dict[str, Test] = {}  # candidates for this antenna
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
         self.hits = 0

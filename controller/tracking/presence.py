@@ -203,8 +203,8 @@ class Presence:
             if not (here or test.score or test.both):
                 dropped.append(test)
         for test in dropped:
-            _astray(test, test.hits)
             _glimpse(test)
+            _astray(test, test.hits)
             self._drop(test)
 
     def _hear_away(self, field: Field, scan: ScanRound, seen: set[str], dbm: dict[str, int], complete: bool) -> None:
@@ -326,10 +326,12 @@ def _astray(test: Test, sightings: int) -> None:
 
 
 def _glimpse(test: Test) -> None:
-    """A chip that its tray does not show was seen where its player pushes, if not often enough: it left with a push."""
-    home, place = test.track.home, test.target.place
-    if home is None or test.track.tag not in home.missing:
+    """What was seen where its player pushes, if not often enough, while no antenna of its own shows it."""
+    track, home, field = test.track, test.track.home, test.target
+    if home is None:
+        if test.hits > 1:
+            field.lost[track.tag] = test.seen_ns
         return
-    splashed = place.zone is Zone.POT and home.place.zone is Zone.TRAY
-    if splashed or place == Place(Zone.SPOT, home.place.seat):
-        test.track.glimpsed_ns = test.seen_ns
+    splashed = field.place.zone is Zone.POT and home.place.zone is Zone.TRAY
+    if track.tag in home.missing and (splashed or field.place == Place(Zone.SPOT, home.place.seat)):
+        track.glimpsed_ns = test.seen_ns

@@ -81,3 +81,42 @@ def test_a_push_right_after_the_clock_began_is_final_in_time() -> None:
     table.miss = 0.2
 
     assert settled(table.run_until_quiet())
+
+
+# ------------------------------------------------------------ without trays
+
+
+def without_trays() -> Table:
+    return Table(seats=1, chips=6, without=(*CHIPS_ONLY, Zone.TRAY), hold_ms=2000, quiet_ms=300).count_in()
+
+
+def test_without_trays_a_chip_that_the_spot_showed_twice_and_lost_is_waited_for() -> None:
+    """Three sightings of four that decide, then shadow: too little to count it, too much to rule without it."""
+    table = without_trays()
+    table.push(1, 0, 1)
+    table.run(3)
+    table.move([chip(1, 1)], held(1))
+    table.run(14)
+    assert [motion.doubtful for motion in table.tracker.open_motions()] == [(chip(1, 1),)]
+    table.push(1, 1)
+
+    assert [len(motion.moves) for motion in settled(table.run(20))] == [2]
+
+
+def test_without_trays_a_chip_cut_out_and_taken_back_holds_the_push_up_for_the_hold_time_only() -> None:
+    table = without_trays()
+    table.push(1, 0, 1)
+    table.run(3)
+    table.move([chip(1, 1)], held(1))
+    assert settled(table.run(18)) == []
+
+    assert [len(motion.moves) for motion in settled(table.run(4))] == [1]
+
+
+def test_without_trays_one_passing_sighting_holds_nothing_up() -> None:
+    table = without_trays()
+    table.push(1, 0, 1)
+    table.run(1)
+    table.move([chip(1, 1)], held(1))
+
+    assert [len(motion.moves) for motion in settled(table.run(8))] == [1]
