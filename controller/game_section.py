@@ -1,7 +1,7 @@
 """Section [game] of table.toml: what types alone cannot say of blinds, bets and the game that is played."""
 
 from controller import words
-from controller.engine.setup import VARIANTS, Game
+from controller.engine.setup import VARIANTS, Game, suits
 from controller.errors import ConfigError
 from controller.rulings.values import StructureType
 
@@ -36,9 +36,11 @@ def check(game: Game) -> None:
 
 def _check_big_bet(game: Game) -> None:
     small_bet = game.blinds[1]
-    if game.big_bet and VARIANTS[game.variant] != "FL":
-        raise ConfigError("[game], key 'big_bet': only fixed limit has one: remove it, or use variant = \"FT\"")
-    if game.big_bet and not small_bet <= game.big_bet < MOST:
+    if VARIANTS[game.variant] != "FL":
+        if game.big_bet:
+            raise ConfigError("[game], key 'big_bet': only fixed limit has one: remove it, or use variant = \"FT\"")
+        return
+    if not suits(game, small_bet) or not 0 <= game.big_bet < MOST:
         raise ConfigError(
             f"[game], key 'big_bet': {game.big_bet} is less than the small bet, which is the big blind of {small_bet}: "
             f"use {2 * small_bet}, or remove it"
@@ -56,7 +58,7 @@ def _check_spread(game: Game) -> None:
             "[game], key 'spread': write the smallest and the largest bet, as in [100, 500], and a third where the "
             "last street has a larger one"
         )
-    if not amounts[0] <= game.blinds[1] <= amounts[1]:
+    if not suits(game, game.blinds[1]):
         raise ConfigError(
             f"[game], key 'spread': the big blind of {game.blinds[1]} is no bet from {amounts[0]} to {amounts[1]}: "
             "change one of them"

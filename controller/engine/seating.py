@@ -14,6 +14,7 @@ from controller.engine.events import (
     SeatChanged,
     Share,
 )
+from controller.engine.setup import suits
 from controller.engine.situations import MOST
 from controller.moves.balance import Values
 from controller.places import Place, Zone
@@ -63,12 +64,13 @@ def button_rested(draft: Draft, seat: int) -> None:
 
 
 def set_blinds(draft: Draft, command: commands.SetBlinds) -> None:
-    """For the next hand; the running one keeps its own."""
+    """For the next hand; the running one keeps its own. The big blind must suit bets that table.toml names."""
     amounts = (command.small, command.big, command.ante)
     if command.ante > 0 and draft.state.table.ante_by == "none":
         draft.refuse("ante_by_nobody")
         return
-    if min(amounts) < 0 or max(amounts) > MOST or command.big <= 0 or command.small > command.big:
+    wrong = min(amounts) < 0 or max(amounts) > MOST or command.big <= 0 or command.small > command.big
+    if wrong or not suits(draft.setting.game, command.big):
         draft.refuse("bad_amount")
     else:
         draft.emit(LevelChanged(*amounts))

@@ -35,6 +35,17 @@ def limits_of(game: Game, big_blind: int) -> Limits:
             return Limits(structure)
 
 
+def suits(game: Game, big_blind: int) -> bool:
+    """Whether the bets of the game go with this big blind: it is the small bet, or a bet of the spread."""
+    match VARIANTS[game.variant]:
+        case "FL":
+            return not game.big_bet or big_blind <= game.big_bet
+        case "spread":
+            return game.spread[0] <= big_blind <= game.spread[1]
+        case _:
+            return True
+
+
 class House(Value, frozen=True):
     """Section [house] of table.toml."""
 

@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from controller import build
-from controller.config import AntennaSection, Config, ReaderSection, ReadingSection
-from controller.engine.setup import Game, House
+from controller import build, commands, game_section
+from controller.config import AntennaSection, Config, ReaderSection, ReadingSection, TableSection
+from controller.engine.inputs import Told
+from controller.engine.setup import VARIANTS, Game, House
 from controller.places import BANK, Place, Zone
 from controller.registry import DECK
+from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from simulator.tables import EVERY_ZONE, config_of, registry_of
 from tests.controller.core_table import SPOTS_ONLY, dealt, tray
@@ -86,3 +88,26 @@ def test_a_radio_for_several_antennas_scans_bet_spots_and_cards_often_unless_the
         assert of_one_radio(driver, antennas, often="") == {"often": ""}
         assert of_one_radio(driver, [tray]) == {}, "there is nothing to choose"
     assert of_one_radio("tablelink", antennas) == {}, "the microcontroller knows its antennas"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("profile", profiles.names())
+def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: str, variant: str) -> None:
+    """As table.toml names them: the hand begins, and the seat to act is offered what the structure allows."""
+    game = Game(variant, blinds=(25, 50), spread=(50, 100) if variant == "ST" else ())
+    game_section.check(game)
+    made = replace(config_of(3, game, House(), EVERY_ZONE), table=TableSection(seats=3, profile=profile))
+    engine = build.engine(made, registry_of(VALUES, DECK), Rules.named(made.table.profile))
+    state = engine.initial(made.table.seats, made.game)
+    stacks = [commands.SetStack(seat, 5000) for seat in (1, 2, 3)]
+    for command in (*stacks, commands.NextHand(), commands.Street()):
+        state, _ = engine.step(state, Told(0, command, "dealer"))
+    options = engine.options(state)
+
+    assert state.hand is not None
+    assert state.hand.limits.type == VARIANTS[variant]
+    assert options is not None
+    assert (options.to_call, options.can_raise, options.min_raise_to) == (50, True, 100)
+    pot = 100 if profile == "RROP11_SBASBB" else 75  # where the small blind counts as a big one
+    most = {"NT": None, "FT": 100, "PT": 50 + pot + 50, "HT": 50 + (pot + 50) // 2, "ST": 150}
+    assert options.max_raise_to == most[variant]

@@ -367,3 +367,34 @@ def test_the_cap_of_the_house_holds_in_spread_limit() -> None:
     raised(table, 3)
 
     assert raise_to(table) is None
+
+
+# ---------------------------------------------------------------- the level
+@pytest.mark.parametrize(
+    ("game", "blinds", "why"),
+    [
+        (FIXED, (200, 400), None),
+        (replace(FIXED, big_bet=250), (100, 200), None),
+        (replace(FIXED, big_bet=250), (100, 300), "bad_amount"),
+        (SPREAD, (200, 500), None),
+        (SPREAD, (200, 501), "bad_amount"),
+        (SPREAD, (20, 40), "bad_amount"),
+    ],
+)
+def test_new_blinds_suit_the_bets_that_the_table_names(game: Game, blinds: tuple[int, int], why: str | None) -> None:
+    table = Played(3, game=game)
+    table.tell(commands.SetBlinds(*blinds))
+
+    assert table.refused() == why
+
+
+def test_the_bets_of_fixed_limit_follow_the_big_blind_from_the_next_hand_on() -> None:
+    table = dealt(3, game=FIXED)
+    table.tell(commands.SetBlinds(100, 200))
+    assert raise_to(table) == (200, 200)
+    table.say(1, "fold")
+    table.say(2, "fold")
+    table.tell(commands.NextHand())
+    table.tell(commands.Street())
+
+    assert raise_to(table) == (400, 400)
