@@ -156,8 +156,9 @@ class Tracker:
     def wanted(self) -> tuple[tuple[str, int], ...]:
         """Antennas to scan first (reader, antenna); (): all alike.
 
-        Spot and tray of seats where something is open or half seen; of readers without such a seat, the antennas
-        between which something is half decided: muck and hole at a fold, pot and spots at a sweep.
+        Spot and tray of seats where something is open or half seen, and behind them the other antennas between which
+        something is half decided: muck and hole at a fold, pot and spots at a sweep. One radio may serve them all: an
+        end that is not named waits for its share of the scans that a focus leaves, which takes half a minute.
         """
         fields = self._presence.fields
         tests = [test for field in fields if field.tests for test in field.tests.values() if _is_moving(test)]
@@ -167,8 +168,8 @@ class Tracker:
         if not (seats or hot):
             return ()
         first = [f for f in fields if f.place.zone in (Zone.SPOT, Zone.TRAY) and f.place.seat in seats]
-        busy = {field.antenna.reader for field in first}
-        rest = [f for f in fields if id(f) in hot and f.antenna.reader not in busy]
+        named = {id(field) for field in first}
+        rest = [f for f in fields if id(f) in hot and id(f) not in named]
         return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
 
     def half_read(self, seat: int) -> int | None:
