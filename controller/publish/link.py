@@ -20,7 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from firmware_bridge.events import Value
 
 KEEPALIVE_S = 20
-WILL_DELAY_S = 3  # a controller that is back so soon was never away: no flapping at a restart or a short loss (MQTT 5)
+WILL_DELAY_S = 3  # who is back so soon after a loss was never away (MQTT 5)
 CONNECT_S = 5.0  # for TCP and TLS
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 
@@ -96,13 +96,17 @@ class Link:
         return client
 
     # ------------------------------------------------------------------ life
-    def open(self) -> None:
-        """Connect by TCP (and TLS) and greet the broker. Blocks for `CONNECT_S` at most; OSError where nobody is."""
+    def open(self, *, resume: bool = False) -> None:
+        """Connect by TCP (and TLS) and greet the broker. Blocks for `CONNECT_S` at most; OSError where nobody is.
+
+        `resume` takes up the session of a connection that was lost, so that nobody hears of the loss. Only who made
+        that session may: he knows which commands he has obeyed, and the broker may tell the last ones again.
+        """
         five: Any = {}
         if self.version == 5:
             session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # paho's lack
             session.SessionExpiryInterval = WILL_DELAY_S  # the will is said when the session ends, be the delay longer
-            five = {"clean_start": False, "properties": session}
+            five = {"clean_start": not resume, "properties": session}
         self._client.connect(self._endpoint.host, self._endpoint.port, KEEPALIVE_S, **five)
         self._socket = self._client.socket()
         self.opened = True

@@ -81,6 +81,7 @@ class Publisher:
         self._retained = Retained()
         self._flying: dict[int, tuple[str, str | int]] = {}  # message id -> kind and topic or number
         self._version: Literal[5, 4] = 5
+        self._was_up = False  # since the start of this process
         self._knows_5 = True  # False: the broker said that it does not
         self._delay_s = FIRST_DELAY_S
         self._status: Status = "connecting" if settings.host else "off"
@@ -195,7 +196,7 @@ class Publisher:
         while not self._stopping.is_set():
             link = Link(self._endpoint, self._version, self._wakes[0], self._tls)
             try:
-                link.open()
+                link.open(resume=self._was_up)
                 self._converse(link)
             except OSError as error:  # refused, unreachable, unknown host, bad certificate
                 link.why = security.explain(error)
@@ -237,6 +238,7 @@ class Publisher:
             self._retained.want(homeassistant.topic(names.table), found)
         link.subscribe(subscribed)
         self._delay_s = FIRST_DELAY_S
+        self._was_up = True
         self._become("up", "")
 
     def _farewell(self, link: Link) -> None:

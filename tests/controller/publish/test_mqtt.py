@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ from controller import commands
 from controller.engine import events as e
 from controller.errors import ConfigError
 from controller.publish import mqtt, security, topics
+from controller.publish.link import Endpoint, Link
 from controller.publish.public import TYPES
 from controller.snapshot import DealerSnapshot
 from tests.controller.publish.broker import Broker, Listener, eventually
@@ -304,6 +306,29 @@ def test_a_short_loss_says_nothing_and_a_long_one_offline(
         eventually(lambda: listener.latest(NAMES.status) == b"offline", "the will, after its delay")
     finally:
         gate.close()
+
+
+def test_a_new_process_never_takes_up_the_commands_of_the_one_before(
+    broker: Broker, listener: Listener, make: Make
+) -> None:
+    """It cannot know which were obeyed: what waits in a session of another process is not for it."""
+    wakes = socket.socketpair()
+    before = Link(Endpoint("127.0.0.1", broker.port, "betline-home", "", "", NAMES.status, b"offline"), 5, wakes[0])
+    before.open()
+    while not before.connected:
+        before.step(0.1)
+    before.subscribe([NAMES.command("+")])
+    for _ in range(5):
+        before.step(0.1)
+    before.cut()
+    for end in wakes:
+        end.close()
+    listener.publish("betline/home/cmd/pause", b"")
+    table = make(broker.port, commands="all")
+    eventually(lambda: table.publisher.status == "up")
+    listener.publish("betline/home/cmd/resume", b"")
+    eventually(lambda: table.told)
+    assert [command for command, _ in table.told] == [commands.Resume()]
 
 
 def test_the_dealers_view_is_told_only_where_it_is_switched_on(broker: Broker, listener: Listener, make: Make) -> None:
