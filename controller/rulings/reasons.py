@@ -8,6 +8,7 @@ from typing import Literal, get_args
 Why = Literal[
     # no bet yet
     "open_bet",
+    "open_bet_chips",
     "open_underbet",
     "open_all_in",
     "open_cut",

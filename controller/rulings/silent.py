@@ -4,7 +4,7 @@ Only the first motion counts; later ones go back (TDA 2024 56). Then, from the t
 
     no bet yet          last chips: an all-in bet of any size
                         less than the minimum: a bet of the minimum (52-A)
-                        else a bet of the chips, cut at the limit (44, 52-B)
+                        else a bet of the chips (one: 44, several: 40-A), cut at the limit (52-B)
     facing a bet        worth less than the bet: an undercall (51), see undercalls.py
                         worth the bet: a call
                         one chip: a call, even the last chip (44)
@@ -51,7 +51,8 @@ def opening(facts: Facts) -> Ruling:
     least = limits.min_to(facts.profile, facts.situation)
     if value < least:
         return ruled(facts, wager(facts, least, "open_underbet"), "open_underbet", numbers={"value": value})
-    return ruled(facts, wager(facts, value, "open_bet"), "open_bet")
+    how: Why = "open_bet" if len(facts.new) == 1 else "open_bet_chips"
+    return ruled(facts, wager(facts, value, how), how)
 
 
 def facing_bet(facts: Facts, judged: Judged) -> Ruling:
