@@ -233,6 +233,7 @@ ante = 0
 ante_by = "none"           # none | each | big_blind | button
 # big_bet = {4 * answers.big_blind}           # FT: bet of turn and river, where it is not twice the big blind
 # spread = [{answers.big_blind}, {5 * answers.big_blind}]  # ST: smallest and largest bet, perhaps that of the river
+# kill = "full"  # half | full: what a kill does to blinds and bets; who kills: betline say kill SEAT
 
 [house]
 check = "infer"            # infer: nothing owed and the next player acts | say

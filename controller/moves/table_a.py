@@ -2,7 +2,8 @@
 
 `s` is the seat of the zone. "In turn": s is to act and betting is open (also where everybody before s owes nothing and
 the house infers checks). A seat without a tray antenna is trusted by value alone: whatever comes to its spot, and not
-straight from another spot, comes from its player.
+straight from another spot, comes from its player. What goes the other way in the same motion is judged behind what was
+brought, so that its change is due.
 
     from -> to                          when                                     meaning
     any two places, both ways           equal value                              swap: nothing

@@ -9,9 +9,13 @@ Where to look:
     raise_words.py   all-in, raise, bet, pot
     numbers.py       a bare number, and a number with two readings (TDA 40-C, 57)
     limits.py        smallest and largest wager of every structure, the half line
+    structures.py    the bets of a game from street to street, and what a kill makes of them
     reopening.py     who may raise, and the raise cap (TDA 47, 48)
     readings.py      totals made into readings and rulings
     facts.py         a push laid out before it is judged
+    blinds.py        button and blinds from hand to hand, missed blinds
+    posting.py       what a seat posts: blinds, antes, straddles; forced_bets.py: what all face then
+    turn.py          out of turn (TDA 53), substantial action (36); corrections.py: until when (52)
     switches.py      what a house may change; reasons.py: every reason a ruling can give
     profiles.py      the house files
 """
