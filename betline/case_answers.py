@@ -80,6 +80,8 @@ def pots_answer(case: CaseLine) -> Answer:
     for seat in in_hand:
         if seat not in stated:
             raise CaseError(f'in_hand: "{seat}" is not among the contributions')
+    if len(set(in_hand)) < len(in_hand) or (stated and not in_hand):
+        raise CaseError("in_hand: each seat that has not folded once, and at least one of them")
     seats = {seat: number for number, seat in enumerate(stated)}
     names = tuple(stated)
     contributions = {seats[seat]: amount for seat, amount in stated.items()}

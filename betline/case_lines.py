@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 
+from betline.case_json import document_of, refuse_doubles
 from controller.errors import CaseError
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.profiles import nearest
@@ -114,42 +115,21 @@ DECODER = msgspec.json.Decoder(CaseLine)
 
 def parse(line: bytes) -> tuple[CaseLine, tuple[str, ...]]:
     """The case, and the fields that it does not know. Raises CaseError with the field and what it may be."""
+    document = document_of(line)
+    refuse_doubles(line, document)
     try:
         return DECODER.decode(line), ()
     except msgspec.DecodeError:
-        return parse_slowly(line)
+        return parse_slowly(document)
 
 
-def parse_slowly(line: bytes) -> tuple[CaseLine, tuple[str, ...]]:
+def parse_slowly(document: dict[str, Any]) -> tuple[CaseLine, tuple[str, ...]]:
     """The same once more for a line with something wrong in it: leave unknown fields out, or name the fault."""
-    document = document_of(line)
     known, unknown = without_unknown(document, CaseLine, "")
     try:
         return DECODER.decode(msgspec.json.encode(known)), unknown
     except msgspec.ValidationError as error:
         raise CaseError(complaint(str(error), known)) from None
-
-
-def document_of(line: bytes) -> dict[str, Any]:
-    try:
-        document = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CaseError(f"not JSON: {error}; one case a line, as one object") from None
-    except RecursionError:
-        raise CaseError("nested too deep; a case is one flat object") from None
-    if not isinstance(document, dict):
-        raise CaseError(f"a case is one JSON object, this is {type(document).__name__}")
-    return document
-
-
-def id_of(line: bytes) -> str | int | None:
-    """The id of a line that cannot be judged, where one can be read."""
-    try:
-        document = document_of(line)
-    except CaseError:
-        return None
-    name = document.get("id")
-    return name if isinstance(name, str | int) else None
 
 
 INNER: dict[str, type[Strict]] = {
@@ -266,7 +246,9 @@ def given(value: T | None, field: str, meaning: str) -> T:
 
 
 def check_prior(context: Context, player_bet: int) -> None:
-    """Where his bet lies: chips before him, or swept already."""
+    """Where his bet lies: chips before him, or swept already, and no more of it than he has bet."""
+    if (context.prior_in_pot or 0) > player_bet:
+        raise CaseError(f"context.prior_in_pot {context.prior_in_pot} is more than his bet of {player_bet}")
     if player_bet > sum(context.prior_chips or ()) + (context.prior_in_pot or 0):
         given(
             context.prior_chips, "context.prior_chips", f"the chips of his bet of {player_bet}, [] where they are gone"

@@ -4,7 +4,8 @@ import msgspec
 
 from betline.case_answers import answer
 from betline.case_explained import explained
-from betline.case_lines import CaseLine, id_of, parse
+from betline.case_json import id_of
+from betline.case_lines import CaseLine, parse
 from controller.errors import CaseError, ConfigError
 from controller.rulings import profiles
 from controller.rulings.rules import Rules

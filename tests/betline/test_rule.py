@@ -219,6 +219,13 @@ BAD = {
     "empty motions": (changed(pushed=[[], []]), "nothing to judge"),
     "a seat without money": (
         {"id": "one", "type": "pots", "contributions": {"a": 5}, "in_hand": ["a", "b"]}, '"b" is not among'),
+    "a seat twice in the hand": (
+        {"id": "one", "type": "pots", "contributions": {"a": 5}, "in_hand": ["a", "a"]}, "in_hand: each seat"),
+    "a pot that nobody can win": (
+        {"id": "one", "type": "pots", "contributions": {"a": 5}, "in_hand": []}, "in_hand: each seat"),
+    "more swept than he bet": (in_context(prior_in_pot=900), "prior_in_pot 900 is more than his bet of 0"),
+    "chips named twice": (b'{"pushed": [[100]], "pushed": [[1000]]}', '"pushed" is there twice'),
+    "a name twice below": (b'{"context": {"min_bet": 1, "min_b\\u0065t": 2}}', '"min_bet" is there twice'),
     "posting without blinds": (changed(type="posting"), "blinds are missing"),
     "a street between hands": (changed(street="between"), "street"),
 }  # fmt: skip
