@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from controller.places import POT, Motion, Moved, Place, Zone
 from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track
-from controller.tracking.presence import Presence
+from controller.tracking.presence import SEVERAL, Presence
 
 STILL_THERE = 2  # complete rounds of the tray: one may be a stray reading
 Key = tuple[str, Place | None]
@@ -164,14 +164,18 @@ class Doubts:
         return [field for place in places for field in self._fields.get(place, ())]
 
     def _unseen(self, field: Field, flow: Flow, names: set[str]) -> bool:
-        """Whether chips of this antenna may be among those that moved; those missed often enough are named."""
+        """Whether chips of this antenna may be among those that moved; those missed often enough are named.
+
+        A chip that the spot showed behind the last arrival, and shows no more, may have been taken back.
+        """
         blocks = not field.live or field.began_ns <= flow.last_ns
         for tag, miss in (*field.missing.items(), *field.returned.items()):
             track = self._tracks[tag]
             left_with = flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns
             if flow.is_behind(tag):
                 continue
-            if track.kind == "chip" and (left_with or self._glimpsed(track, flow)):
+            went = field.place.zone is Zone.SPOT and miss.run >= SEVERAL
+            if track.kind == "chip" and (left_with or went or self._glimpsed(track, flow)):
                 blocks = True
                 if miss.run >= ABSENT_RUN:
                     names.add(track.name)

@@ -120,3 +120,15 @@ def test_without_trays_one_passing_sighting_holds_nothing_up() -> None:
     table.move([chip(1, 1)], held(1))
 
     assert [len(motion.moves) for motion in settled(table.run(8))] == [1]
+
+
+def test_a_chip_taken_back_into_the_shadow_of_its_tray_keeps_the_push_open() -> None:
+    """It lay long enough to be decided; the spot shows it no more, the tray not yet."""
+    table = counted()
+    table.push(1, 0, 1)
+    table.run(6)
+    table.move([chip(1, 1)], held(1))
+    assert settled(table.run(20)) == []
+    table.move([chip(1, 1)], tray(1))
+
+    assert [len(motion.moves) for motion in settled(table.run(20))] == [1]
