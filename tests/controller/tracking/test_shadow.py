@@ -124,7 +124,7 @@ def test_without_trays_one_passing_sighting_holds_nothing_up() -> None:
 
 def test_a_chip_taken_back_into_the_shadow_of_its_tray_keeps_the_push_open() -> None:
     """It lay long enough to be decided; the spot shows it no more, the tray not yet."""
-    table = counted()
+    table = Table(seats=1, chips=6, without=CHIPS_ONLY, quiet_ms=1000).count_in()
     table.push(1, 0, 1)
     table.run(6)
     table.move([chip(1, 1)], held(1))
