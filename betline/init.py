@@ -11,6 +11,7 @@ from controller.errors import ConfigError
 from controller.places import Place, Zone
 from firmware_bridge.events import Value
 from firmware_bridge.files import check_file
+from firmware_bridge.port_cures import address_fault
 
 SYSTEM = Path("/etc/betline")
 BY_ID = Path("/dev/serial/by-id")
@@ -193,7 +194,12 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[str], str | None]:
 
 
 def _unused(ports: list[str]) -> Callable[[str], str | None]:
-    return lambda port: f"{port} belongs to another reader already." if port in ports else None
+    def fault(port: str) -> str | None:
+        if port in ports:
+            return f"{port} belongs to another reader already."
+        return address_fault(port) if port.isprintable() else "a port has no control characters in its name"
+
+    return fault
 
 
 def _profile(name: str) -> str | None:

@@ -13,6 +13,7 @@ from betline.init import OF_A_SEAT, OPTIONAL, Answers, Asking, Reader, ask_nothi
 from controller.config import load, place_of
 from controller.places import Place, Zone
 from controller.registry import load as load_registry
+from firmware_bridge.port_cures import address_fault
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -104,12 +105,13 @@ def test_a_system_wide_table_keeps_its_files_where_a_service_may_write() -> None
     assert '"/run/betline/dealer.sock"' in text
 
 
+PORTS = st.text(min_size=1, max_size=12).filter(lambda port: port.isprintable() and address_fault(port) is None)
 PLACES = st.sets(st.sampled_from(sorted(OPTIONAL)))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @settings(max_examples=40, derandomize=True, deadline=None)
-@given(seats=st.integers(2, 10), zones=PLACES, per_reader=st.integers(1, 40), port=st.text(min_size=1, max_size=12))
+@given(seats=st.integers(2, 10), zones=PLACES, per_reader=st.integers(1, 40), port=PORTS)
 def test_any_answers_give_a_file_that_loads(
     tmp_path_factory: pytest.TempPathFactory, language: str, seats: int, zones: set[Zone], per_reader: int, port: str
 ) -> None:
