@@ -1,7 +1,8 @@
 """What could still belong to an open motion: chips half seen at its target, and chips that left its sources unseen.
 
 A chip of a source is no doubt when a complete round that began after the motion's last arrival showed it there, or
-when it was gone for `hold_ms` before the motion began (held before the push: it blocks nothing). In front of a seat
+when it was gone for `hold_ms` before the motion began (held before the push: it blocks nothing) and for more rounds
+than a shadow lasts on that antenna, as far as was measured. In front of a seat
 the doubt stays until the chip is seen or somebody settles the motion; elsewhere nothing binding depends on it, and it
 ends after `hold_ms`.
 """
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from controller.places import POT, Motion, Moved, Place, Zone
-from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track
+from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track, may_come, shadow_rounds
 from controller.tracking.presence import SEVERAL, Presence
 
 STILL_THERE = 2  # complete rounds of the tray: one may be a stray reading
@@ -126,7 +127,7 @@ class Doubts:
         names: set[str] = set()
         blocks = False
         for test in self._tests(flow):
-            blocks = blocks or _may_come(test)
+            blocks = blocks or may_come(test)
             if test.score:
                 names.add(test.track.name)
         own, others = self._sources(flow)
@@ -175,7 +176,8 @@ class Doubts:
             if flow.is_behind(tag):
                 continue
             went = field.place.zone is Zone.SPOT and miss.run >= SEVERAL
-            if track.kind == "chip" and (left_with or went or self._glimpsed(track, flow)):
+            shadowed = field.place == Place(Zone.TRAY, flow.seat) and miss.run < shadow_rounds(field)
+            if track.kind == "chip" and (left_with or went or shadowed or self._glimpsed(track, flow)):
                 blocks = True
                 if miss.run >= ABSENT_RUN:
                     names.add(track.name)
@@ -211,9 +213,3 @@ class Doubts:
     def _glimpsed(self, track: Track, flow: Flow) -> bool:
         """Whether spot or pot showed it for a moment, no earlier than the chips of the seat that bets could come."""
         return flow.seat is not None and track.glimpsed_ns >= flow.first_ns - self.hold_ns
-
-
-def _may_come(test: Test) -> bool:
-    """Whether a test is more than a stray reading of a chip that its own antenna shows."""
-    home = test.track.home
-    return test.score > 0 or home is None or test.track.tag in home.missing

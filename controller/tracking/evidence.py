@@ -4,6 +4,7 @@ Plain records that `presence.py` changes round by round; the rest of tracking re
 """
 
 from collections.abc import Mapping
+from math import ceil, log
 from typing import NamedTuple
 
 from controller.places import BANK, Place, Zone
@@ -17,6 +18,7 @@ SPOT_RUN = 8 * ABSENT_RUN  # a bet that vanished although the pot would show it:
 UNFIT_STEPS = 20  # m at an antenna that cannot be trusted: the most that table.toml takes
 LIFTED = 3  # items that were missed together, `LIFTED` rounds or more, and came back together: a hand took them up
 NEVER_NS = -(1 << 62)  # before any clock began
+OUTLASTING = 0.001  # of all runs of misses: longer than what is waited for
 RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
 
 CHIP_ZONES = frozenset({Zone.TRAY, Zone.SPOT, Zone.POT, Zone.BANK})
@@ -174,6 +176,18 @@ def rival(test: Test) -> bool:
         other.latest and other.target.place != test.target.place and stronger(test.dbm, other.dbm) <= 0
         for other in test.track.tests
     )
+
+
+def may_come(test: Test) -> bool:
+    """Whether a test is more than a stray reading of an item that its own antenna shows."""
+    home = test.track.home
+    return test.score > 0 or home is None or test.track.tag in home.missing
+
+
+def shadow_rounds(field: Field) -> int:
+    """Misses in a row that one item in a thousand outlasts, by the mean run of misses on this antenna so far."""
+    mean = (field.misses + 1) / (field.runs + 1)
+    return 1 if mean <= 1 else min(LONG_RUN, ceil(log(OUTLASTING) / log(1 - 1 / mean)))
 
 
 def stronger(one: int | None, other: int | None) -> int:

@@ -11,7 +11,7 @@ from controller.places import BANK, Motion, Place, Zone
 from controller.registry import Registry
 from controller.tracking.cards import Cards
 from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
-from controller.tracking.evidence import ABSENT_RUN, WHOLE, Decided, Field, Test, Track, places_shown
+from controller.tracking.evidence import ABSENT_RUN, WHOLE, Decided, Field, Test, Track, may_come, places_shown
 from controller.tracking.fitness import Fitness
 from controller.tracking.health import Health
 from controller.tracking.layout import Layout
@@ -175,13 +175,14 @@ class Tracker:
     def half_read(self, seat: int) -> int | None:
         """Since when a chip may just be coming to a seat's spot, or from the seat into the pot; None: there is none.
 
-        One that stays half decided longer than a hold is none.
+        One sighting is enough where its own antenna lost it. One that stays half decided longer than a hold is none.
         """
         since_ns = self._now_ns - self._layout.hold_ms * 1_000_000
         spot = Place(Zone.SPOT, seat)
         fields = (f for f in self._presence.fields if f.tests and (f.place == spot or f.place.zone is Zone.POT))
-        tests = (test for field in fields for test in field.tests.values() if test.score and test.first_ns > since_ns)
-        return min((test.first_ns for test in tests if _comes_from(test, seat)), default=None)
+        tests = (test for field in fields for test in field.tests.values() if test.first_ns > since_ns)
+        halves = (test for test in tests if (test.score or test.latest) and may_come(test))
+        return min((test.first_ns for test in halves if _comes_from(test, seat)), default=None)
 
     def rates(self) -> tuple[Rate, ...]:
         return tuple(

@@ -263,6 +263,43 @@ def test_chips_held_long_before_at_a_slow_table_block_nothing_though_too_few_rou
     assert [moves(motion) for motion in settled(table.run(18))] == [pushed(1, 0)]
 
 
+def shadowy() -> Table:
+    """The tray of seat 1 misses chips one by one, five rounds in a row: that is how long its shadows are."""
+    table = Table(hold_ms=500, quiet_ms=300).count_in()
+    for number in range(2, 10):
+        table.move([chip(1, number)], held(1))
+        table.run(5)
+        table.move([chip(1, number)], tray(1))
+        table.run(2)
+    return table
+
+
+@pytest.mark.parametrize("bursts", [False, True], ids=["misses stand alone", "misses come in bursts"])
+def test_a_chip_missed_no_longer_than_a_shadow_lasts_holds_the_push_though_it_was_missed_long_before(
+    bursts: bool,
+) -> None:
+    table = shadowy() if bursts else Table(hold_ms=500, quiet_ms=300).count_in()
+    table.move([chip(1, 1)], held(1))
+    table.run(8)
+    table.push(1, 0)
+
+    assert bool(settled(table.run(10))) is not bursts
+
+
+def test_a_shadow_ends_and_the_push_that_it_held_is_settled_without_that_chip() -> None:
+    table = shadowy()
+    table.move([chip(1, 1)], held(1))
+    table.run(8)
+    table.push(1, 0)
+    table.run(8)
+    table.move([chip(1, 1)], tray(1))
+
+    [motion] = settled(table.run_until_quiet())
+
+    assert moves(motion) == pushed(1, 0)
+    assert motion.doubtful == ()
+
+
 def test_a_push_waits_while_the_reader_of_its_tray_alone_is_lost() -> None:
     table = Table(seats=1)
     table.layout = Layout((Antenna("trays", 1, tray(1)), *table.layout.antennas[1:]))
@@ -456,6 +493,25 @@ def test_a_chip_of_a_seat_that_the_pot_shows_once_is_half_read_of_that_seat_and_
     table.scan(POT)
 
     assert [seat for seat in (1, 2) if table.tracker.half_read(seat) is not None] == [1]
+
+
+def test_one_sighting_on_the_spot_is_half_read_where_the_tray_has_lost_the_chip() -> None:
+    table = Table().count_in()
+    table.scan(tray(1))
+    table.push(1, 0)
+    table.scan(tray(1))
+    table.scan(spot(1))
+
+    assert table.tracker.half_read(1) == table.ns
+
+
+def test_one_sighting_on_the_spot_is_a_stray_where_the_tray_shows_the_chip() -> None:
+    table = Table(hold_ms=4000).count_in()
+    table.dbm[chip(1, 0), spot(1)] = -60
+    table.scan(spot(1))
+    del table.dbm[chip(1, 0), spot(1)]
+
+    assert table.tracker.half_read(1) is None
 
 
 def test_a_splash_into_the_pot_is_a_motion_of_its_own_beside_a_sweep() -> None:
