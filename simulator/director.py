@@ -111,8 +111,10 @@ class _Director:
             self.do(Sweep(tuple(fronts)))
 
     def _blind(self, post: Posted, there: Counts) -> Counts:
+        if not post.blind:
+            return {}
         single = min((chip for chip in there if chip > post.blind), default=0)
-        if single and post.blind and self.dice.happens(self.style.oversized_post):
+        if single and self.dice.happens(self.style.oversized_post):
             return {single: 1}
         return compose(post.blind, there) or cover(post.blind, there) or there
 

@@ -131,6 +131,17 @@ def test_heads_up_the_button_is_player_two_and_posts_the_small_blind() -> None:
     assert {seat: sum(map(made.layout.values.__getitem__, post.chips)) for seat, post in posts.items()} == {1: 2, 2: 1}
 
 
+def test_who_owes_an_ante_and_no_blind_posts_no_more_than_that() -> None:
+    text = history_text("'p3 f', 'p1 f'").replace("[0, 0]", "[5, 5, 5]").replace("[1, 2]", "[1, 2, 0]")
+    made = script(parsed(text.replace("[200, 100]", "[200, 100, 150]")), style=Style(oversized_post=0))
+    posts = {cue.act.seat: cue.act for cue in made.cues if isinstance(cue.act, Post)}
+    assert {seat: sum(map(made.layout.values.__getitem__, post.chips)) for seat, post in posts.items()} == {
+        1: 6,
+        2: 7,
+        3: 5,
+    }
+
+
 def test_an_uncalled_bet_is_not_part_of_the_pot() -> None:
     books = Books(parsed(history_text("'p2 cbr 50', 'p1 cbr 200', 'p2 cc'")))
     closed = [entry for entry in books.entries() if isinstance(entry, RoundClosed)]
