@@ -176,7 +176,8 @@ class Doubts:
             if flow.is_behind(tag):
                 continue
             went = field.place.zone is Zone.SPOT and miss.run >= SEVERAL
-            shadowed = field.place == Place(Zone.TRAY, flow.seat) and miss.run < shadow_rounds(field)
+            before = field.place == Place(Zone.TRAY, flow.seat) and miss.seen_ns <= flow.last_ns
+            shadowed = before and miss.run < shadow_rounds(field)
             if track.kind == "chip" and (left_with or went or shadowed or self._glimpsed(track, flow)):
                 blocks = True
                 if miss.run >= ABSENT_RUN:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from controller.commands import Answer
 from controller.places import Place, Zone
+from controller.tracking.noise import Noise as Declared
+from controller.tracking.rates import steps_for
 from simulator.radio import Noise
 from tests.controller.core_table import CoreTable, dealt, tray
 from tests.controller.noisy_table import NoisyTable, noisy
@@ -74,8 +76,15 @@ def _followed(quiet: CoreTable, loud: NoisyTable) -> bool:
 
 
 def everywhere(noise: Noise) -> Callable[[NoisyTable], None]:
-    """All antennas hear like that."""
-    return lambda table: table.hear(noise)
+    """All antennas hear like that, and the table plays with the m that follows."""
+    steps = steps_for(Declared(noise.miss, noise.stray, noise.burst))
+    assert steps is not None, "no m holds that"
+
+    def hear(table: NoisyTable) -> None:
+        table.hear(noise)
+        table.declare(steps)
+
+    return hear
 
 
 def _betting(table: CoreTable) -> bool:

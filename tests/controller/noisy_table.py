@@ -32,6 +32,10 @@ class NoisyTable(CoreTable):
             if place in only:
                 self.own[antenna] = Radio(self.field, noise)
 
+    def declare(self, steps: int) -> None:
+        """The table plays with this m, as if a calibration had declared what needs it."""
+        self.core.tracker._presence.steps = self.core.tracker._fitness.steps = steps
+
     def move(self, names: Iterable[str], place: Place) -> None:
         moved = list(names)
         super().move(moved, place)

@@ -14,7 +14,7 @@ from tests.controller.core_table import spot, tray
 from tests.controller.noisy_play import VALUES, Act, evenings, everywhere, played
 from tests.controller.noisy_table import NoisyTable, noisy
 
-INSIDE = [Noise(0.05, 0.01), Noise(0.1, 0.01), Noise(0.1, 0.01, 5), Noise(0.05, 0.05), Noise(0.2, 0.01)]
+INSIDE = [Noise(0.05, 0.01), Noise(0.1, 0.01), Noise(0.1, 0.01, 5), Noise(0.2, 0.05), Noise(0.2, 0.01, 5)]
 RUNS = 1000  # of the proof, for each noise
 S = 1000
 
