@@ -42,6 +42,7 @@ from controller.turn_order import (
     priority,
     question_of,
     refusal,
+    still_to_act,
 )
 from controller.turn_order import push_seat as push_seat  # noqa: PLC0414  -- who feeds a core takes it from here
 from firmware_bridge.events import ReaderEvent, Value
@@ -188,9 +189,13 @@ class Core:
         ended: list[int] = []
         for seat, cards in mine.items():
             self.waiting.append(Waiting(seat, inputs.CardsRested(event.at_ns, event.place, cards)))
-            ended += [motion.number for other, motion in self._open_pushes() if seat is None or other == seat]
+            ended += [m.number for pushing, m in self._open_pushes() if self._comes_first(pushing, seat)]
             ended += self._pushes_before(seat, event.at_ns) if seat is not None else ()
         return self._settle(ended, event.at_ns)
+
+    def _comes_first(self, pushing: int, seat: int | None) -> bool:
+        """Whether a push ends because this seat throws its hand away, or (None) the dealer deals the next card."""
+        return pushing == seat if seat is not None else still_to_act(self.state, pushing)
 
     def _mucked(self, event: tracking.CardsRested) -> dict[int | None, tuple[str, ...]]:
         """Cards that are new in the muck, by the seat that had them; None: those seen at no seat."""
@@ -293,14 +298,17 @@ class Core:
         refused, waiting = self._foreseen(seat, told), Waiting(seat, told)
         if refused is not None and not (refused.why in _OF_TURN and self._holding().is_reading(waiting)):
             return self._emit(refused)
-        every = [motion.number for _, motion in self._open_pushes()]
+        dealt = [motion.number for pushing, motion in self._open_pushes() if self._comes_first(pushing, None)]
         self.waiting.append(waiting)
-        return self._settle(every if seat is None else self._pushes_before(seat, told.at_ns), told.at_ns)
+        return self._settle(dealt if seat is None else self._pushes_before(seat, told.at_ns), told.at_ns)
 
     def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
         """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
-        act, order = Waiting(seat, told).act, Order(self.engine, self.state)
-        first = [push for push in self._pushes() if act is None or order.is_before(act_of(*push), act)]
+        act, order, pushes = Waiting(seat, told).act, Order(self.engine, self.state), self._pushes()
+        if act is None:
+            first = [push for push in pushes if still_to_act(self.state, push[0])]
+        else:
+            first = [push for push in pushes if order.is_before(act_of(*push), act)]
         return refusal(self.engine, self.state, first, seat, told)
 
     def _is_late(self, seat: int, at_ns: int) -> bool:

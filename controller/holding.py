@@ -14,7 +14,7 @@ from controller.engine.engine import Engine
 from controller.engine.events import Ruled
 from controller.engine.state import State
 from controller.places import Motion, Place, Zone
-from controller.turn_order import Act, Order, Waiting, act_of, acting, agrees, question_of
+from controller.turn_order import Act, Order, Waiting, act_of, acting, agrees, question_of, still_to_act
 
 Push = tuple[int, Motion]  # the seat that acts by it
 
@@ -82,7 +82,9 @@ class Holding(NamedTuple):
         pushes = [*self.open, *waiting_pushes(self.waiting)]
         if one.seat is None:
             given = one.given
-            return bool(swept_pushes(self.open, given.motion) if isinstance(given, inputs.MotionSeen) else pushes)
+            if isinstance(given, inputs.MotionSeen):
+                return bool(swept_pushes(self.open, given.motion))
+            return any(still_to_act(self.state, seat) for seat, _ in pushes)
         if isinstance(one.given, inputs.CardsRested) and any(seat == one.seat for seat, _ in pushes):
             return True  # he throws his hand away behind his own chips
         return any(self._is_before(act_of(*push), one) for push in pushes)
@@ -108,4 +110,6 @@ class Holding(NamedTuple):
         return any(self._is_before(Act(seat, since_ns, 0, brings=True), one) for seat, since_ns in halves)
 
     def _is_before(self, act: Act, one: Waiting) -> bool:
-        return one.act is None or Order(self.engine, self.state).is_before(act, one.act)
+        if one.act is None:
+            return still_to_act(self.state, act.seat)
+        return Order(self.engine, self.state).is_before(act, one.act)

@@ -16,6 +16,7 @@ from controller.engine import inputs
 from controller.engine.engine import Engine
 from controller.engine.events import Asked, Refused
 from controller.engine.state import Phase, State
+from controller.hand.betting import must_act, player_at
 from controller.places import Motion, Moved, Zone
 from firmware_bridge.events import Value
 
@@ -150,6 +151,15 @@ def act_of(seat: int, motion: Motion) -> Act:
     """Of several chips not all are missed in a round where nothing was seen: it tells that they had not come."""
     apart_ns = 0 if len(motion.moves) > 1 else APART_NS
     return Act(seat, motion.first_ns, motion.clear_ns, brings(motion), apart_ns)
+
+
+def still_to_act(state: State, seat: int) -> bool:
+    """Whether a player has a turn left in this round; what he pushes without one answers the next card."""
+    hand = state.hand
+    if hand is None or hand.phase not in BETTING:
+        return False
+    player = player_at(hand, seat)
+    return player is not None and must_act(hand, player)
 
 
 def next_in_turn(state: State, seat: int) -> int | None:

@@ -381,6 +381,22 @@ def test_a_board_card_settles_the_last_push_of_the_round() -> None:
     assert not table.alarms()
 
 
+def test_a_push_of_who_has_no_turn_left_answers_the_next_card_and_does_not_hold_it_back() -> None:
+    """Everybody checked, the last one without a sign; the card was read late, when the next bet lay there already."""
+    table = flop()
+    for seat in (2, 3):
+        table.say(seat, "check")
+    table.hidden.add("3d")
+    table.board("3d")
+    table.run(500)
+    table.push(2, 100, 100)
+    table.run(300)
+    table.hidden.clear()
+    table.still()
+    assert table.rulings() == [(2, "check", 0), (3, "check", 0), (1, "check", 0), (2, "bet", 200)]
+    assert not table.alarms()
+
+
 def test_a_board_card_waits_while_a_chip_is_undecided() -> None:
     table = flop()
     for seat in (2, 3):
