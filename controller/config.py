@@ -27,7 +27,9 @@ PINS = range(28)  # BCM numbers of the 40-pin header
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
-_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,252}")  # a name, an IPv4 or an IPv6 address
+_HOST = re.compile(
+    r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*"
+)  # or IPv6: two colons
 _READER_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HOLE, Zone.BUTTON})
 _OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
@@ -367,6 +369,7 @@ def _check_outside(config: Config, path: Path) -> None:
             raise ConfigError(f"[sockets], key {key!r}: {length} bytes, and Linux takes {MAX_SOCKET_PATH}: shorten it")
     if config.sockets.public == config.sockets.dealer:
         raise ConfigError("[sockets]: public and dealer are the same file: only the dealer's may take commands")
+    _check_own_files(config, path)
 
 
 def _is_guarded(mqtt: MqttSection) -> bool:
@@ -379,6 +382,19 @@ def _files(config: Config) -> Iterator[tuple[str, str]]:
     yield "[journal], key 'path'", config.journal.path
     yield "[sockets], key 'public'", config.sockets.public
     yield "[sockets], key 'dealer'", config.sockets.dealer
+
+
+def _check_own_files(config: Config, path: Path) -> None:
+    """Each file is one thing; SQLite writes beside the journal, too."""
+    seen = {os.path.realpath(path): "table.toml itself"}
+    cards = [("[table], key 'cards'", name) for name in config.table.cards]
+    for where, name in (*_files(config), *cards):
+        real = os.path.realpath(beside(path, name))
+        ends = ("", "-wal", "-shm", "-journal") if name == config.journal.path else ("",)
+        for end in ends:
+            other = seen.setdefault(real + end, where)
+            if other != where:
+                raise ConfigError(f"{where}: {name} is also {other}: give each a file of its own")
 
 
 def _in_range(value: int, least: int, most: int, where: str) -> None:

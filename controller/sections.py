@@ -23,7 +23,6 @@ _TYPE_NAMES = {
     "bool": "true or false",
     "array": "a list in brackets",
     "object": "a section",
-    "null": "a value",
     "datetime": "a date",
     "date": "a date",
     "time": "a time",
@@ -114,12 +113,16 @@ def _explain(message: str, document: object, shape: inspect.Type) -> str:
     if what.startswith("Invalid enum value"):
         choices = _choices(shape, path)
         return f"{place(path)}: {value!r:.60} is not possible: {near(str(value), choices)}Use {', '.join(choices)}"
-    what = re.sub(r"`([^`]+)`", lambda m: " or ".join(_TYPE_NAMES.get(t, t) for t in m[1].split(" | ")), what)
+    what = re.sub(
+        r"`([^`]+)`", lambda m: " or ".join(_TYPE_NAMES.get(t, t) for t in m[1].split(" | ") if t != "null"), what
+    )
     return f"{place(path)}: {what[:1].lower()}{what[1:]}{_cure(what, value, path)}"
 
 
 def _cure(what: str, value: object, path: Path) -> str:
-    if isinstance(value, bool | int | float | str):
+    if isinstance(value, float):
+        return f": mend {value}"
+    if isinstance(value, bool | int | str):
         return f": mend {msgspec.json.encode(value).decode():.60}"
     if what.startswith("Expected a section"):
         return f": write [{path[0]}], once"

@@ -51,6 +51,8 @@ def secret(folder: Path, name: str, key: str) -> str:
         raise ConfigError(f"[mqtt], key {key!r}: {path} {fault}")
     if not found:
         raise ConfigError(f"[mqtt], key {key!r}: {folder / name} is empty: write the secret into it")
+    if not found.isprintable():
+        raise ConfigError(f"[mqtt], key {key!r}: {folder / name} has more than one line: only the secret may be in it")
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -74,7 +74,15 @@ def _checked(where: str, options: dict[str, str | int | bool], kind: type[LineOp
     try:
         return msgspec.convert(options, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise OptionError(f"{where}: {str(error).replace('`$.', 'option `')}") from error
+        raise OptionError(f"{where}: {str(error).replace('`$.', 'option `')}{_choices(str(error), kind)}") from error
+
+
+def _choices(error: str, kind: type[LineOptions]) -> str:
+    """What an option may be, where it is one of a few words."""
+    name = error.rpartition("`$.")[2].rstrip("`")
+    shape = next((field.type for field in msgspec.structs.fields(kind) if field.name == name), None)
+    words = get_args(shape) if get_origin(shape) is Literal else ()
+    return f": use {', '.join(map(str, words))}" if words else ""
 
 
 def _nearest(word: str, words: Iterable[str]) -> str:

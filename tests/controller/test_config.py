@@ -68,6 +68,13 @@ def test_a_good_file_loads_with_its_defaults(tmp_path: Path) -> None:
     assert not loaded.sensors.board
 
 
+@pytest.mark.parametrize(
+    "host", ["::1", "fe80::1:2", "::ffff:10.0.0.1", "2001:db8:0:0:0:0:0:1", "10.0.0.1", "pi.local"]
+)
+def test_a_broker_is_a_name_or_an_address_of_either_kind(tmp_path: Path, host: str) -> None:
+    assert load(tmp_path, GOOD.replace("localhost", host)).mqtt.host == host
+
+
 @pytest.mark.parametrize("broker", ['host = "localhost"', 'host = "pi.local"\ntls = true\nusername = "club"'])
 def test_the_dealers_view_goes_to_a_guarded_broker(tmp_path: Path, broker: str) -> None:
     assert load(tmp_path, GOOD.replace('host = "localhost"', f"{broker}\nprivate = true")).mqtt.private
@@ -126,6 +133,23 @@ FAULTS = {
     "what a button says": ("[[button]]\npin = 5\nsays = 'cal'\n", "[[button]] no. 2, key 'says': 'cal' is not known"),
     "a button of no seat": ("[[button]]\npin = 5\nsays = '7 call'\n", "[[button]] no. 2, key 'says': seat: 7 is out of range: use 1 to 2"),
     "one socket for both": ("[sockets]\npublic = 'a'\ndealer = 'a'\n", "only the dealer's may take commands"),
+    "one socket by two names": (
+        "[sockets]\npublic = 'a'\ndealer = './a'\n",
+        "[sockets], key 'dealer': ./a is also [sockets], key 'public': give each a file of its own",
+    ),
+    "a socket over the journal": ("[sockets]\ndealer = 'journal.db'\n", "journal.db is also [journal], key 'path'"),
+    "a socket over the journal's log": ("[sockets]\npublic = 'journal.db-wal'\n", "is also [journal], key 'path'"),
+    "a journal over the chips": ("[journal]\npath = 'chips.csv'\n", "chips.csv is also [table], key 'chips'"),
+    "a journal over this file": ("[journal]\npath = 'table.toml'\n", "table.toml is also table.toml itself"),
+    "option of a few words": (
+        "[[reader]]\nid='a'\ndriver='m100'\nport='x'\noptions={framing='cc'}\n",
+        "option `framing`: use ",
+    ),
+    "no number": ("[[light]]\npin = 3\nseat = nan\n", "[[light]] no. 1, key 'seat': expected a whole number, got a number: mend nan"),
+    "text for a number that may be absent": (
+        "[[antenna]]\nreader='west'\nnumber=9\nplace='tray'\nseat='x'\n",
+        "key 'seat': expected a whole number, got text in quotes",
+    ),
     "socket path": (f"[sockets]\npublic = '{'x' * 120}'\n", "shorten it"),
     "driver option": (
         "[[reader]]\nid='a'\ndriver='m100'\nport='x'\noptions={baudd=9600}\n",
@@ -167,6 +191,7 @@ CHANGES = {
     "quiet time": ('steps = "auto"', "quiet_ms = 0", "[reading], key 'quiet_ms'"),
     "mqtt port": ('host = "localhost"', "port = 70000", "[mqtt], key 'port': 70000"),
     "a broker's address": ('host = "localhost"', 'host = "mqtt://pi:1883"', "write it alone, as in broker.local"),
+    "a broker and its port in one": ('host = "localhost"', 'host = "10.0.0.1:1883"', "its port is [mqtt] port"),
     "a view in the open": (
         'host = "localhost"',
         'host = "pi.local"\nprivate = true',

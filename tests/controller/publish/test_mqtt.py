@@ -534,6 +534,9 @@ def test_secrets_that_cannot_be_read_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("\n")
     with pytest.raises(ConfigError, match=r"'key_file': .* is empty"):
         security.secret(tmp_path, "empty", "key_file")
+    (tmp_path / "notes").write_text("secret\nand what it is for\n")
+    with pytest.raises(ConfigError, match=r"'key_file': .* has more than one line"):
+        security.secret(tmp_path, "notes", "key_file")
     with pytest.raises(ConfigError, match="'ca_file'"):
         security.tls(tmp_path, "empty")
 
