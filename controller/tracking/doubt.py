@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from controller.places import POT, Motion, Moved, Place, Zone
 from controller.tracking.evidence import ABSENT_RUN, Field, Test, Track, may_come, shadow_rounds
+from controller.tracking.layout import Layout
 from controller.tracking.presence import SEVERAL, Presence
 
 STILL_THERE = 2  # complete rounds of the tray: one may be a stray reading
@@ -96,8 +97,9 @@ class Flow:
 class Doubts:
     """Judges open motions against the evidence."""
 
-    def __init__(self, presence: Presence, hold_ns: int, key_to: Callable[[str, Place], Key]) -> None:
-        self.hold_ns = hold_ns
+    def __init__(self, presence: Presence, layout: Layout, key_to: Callable[[str, Place], Key]) -> None:
+        self.hold_ns = layout.hold_ms * 1_000_000
+        self._quiet_ns = layout.quiet_ms * 1_000_000
         self._key_to = key_to
         self._tracks = presence.tracks
         self._fields: dict[Place, list[Field]] = {}
@@ -167,7 +169,7 @@ class Doubts:
     def _unseen(self, field: Field, flow: Flow, names: set[str]) -> bool:
         """Whether chips of this antenna may be among those that moved; those missed often enough are named.
 
-        A chip that the spot showed behind the last arrival, and shows no more, may have been taken back.
+        A chip that the spot showed behind the last arrival, but not when it had been quiet, may have been taken back.
         """
         blocks = not field.live or field.began_ns <= flow.last_ns
         for tag, miss in (*field.missing.items(), *field.returned.items()):
@@ -175,7 +177,8 @@ class Doubts:
             left_with = flow.first_ns - self.hold_ns <= miss.seen_ns <= flow.last_ns
             if flow.is_behind(tag):
                 continue
-            went = field.place.zone is Zone.SPOT and miss.run >= SEVERAL
+            lately = field.place.zone is Zone.SPOT and miss.seen_ns < flow.last_ns + self._quiet_ns
+            went = lately and miss.run >= SEVERAL
             before = field.place == Place(Zone.TRAY, flow.seat) and miss.seen_ns <= flow.last_ns
             shadowed = before and miss.run < shadow_rounds(field)
             if track.kind == "chip" and (left_with or went or shadowed or self._glimpsed(track, flow)):

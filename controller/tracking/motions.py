@@ -39,7 +39,7 @@ class Motions:
         self._flow_of: dict[str, Flow] = {}
         self._facts: list[tuple[int, Moved]] = []
         self._trips: dict[int, Trips] = {}
-        self._doubts = Doubts(presence, layout.hold_ms * 1_000_000, self._key_to)
+        self._doubts = Doubts(presence, layout, self._key_to)
         self._number = 0
         self._out: list[TrackingEvent] = []
 

@@ -104,13 +104,13 @@ class Presence:
     # ------------------------------------------------------------ one round
 
     def _shown_again(self, field: Field, seen: set[str]) -> list[Decided]:
-        """One sighting after misses may be a stray of an item in shadow elsewhere: a second says that it lies here."""
+        """One sighting after misses may be a stray of an item in shadow elsewhere: a second, soon, says it lies here."""
         runs: list[int] = []
         dark = SHADOW if field.misses >= BURSTY * field.runs else SEVERAL
         for tag in [tag for tag in field.missing if tag in seen]:
             miss = field.missing.pop(tag)
             runs.append(miss.run)
-            if miss.run >= dark and not miss.alone:
+            if miss.run > SEVERAL or (miss.run >= dark and not miss.alone):
                 field.returned[tag] = miss
             else:
                 self._lies(tag)
