@@ -104,7 +104,7 @@ class Presence:
     # ------------------------------------------------------------ one round
 
     def _shown_again(self, field: Field, seen: set[str]) -> list[Decided]:
-        """One sighting after misses may be a stray of an item in shadow elsewhere: a second, soon, says it lies here."""
+        """One sighting after misses may be a stray of an item in shadow elsewhere: a second says it lies here."""
         runs: list[int] = []
         dark = SHADOW if field.misses >= BURSTY * field.runs else SEVERAL
         for tag in [tag for tag in field.missing if tag in seen]:
