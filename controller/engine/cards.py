@@ -14,24 +14,26 @@ from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, surely_deal
 from controller.moves.meanings import Meaning
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
 
+HOLE, HELD = Zone.HOLE, Zone.HELD
+
 
 def cards_rested(draft: Draft, place: Place, cards: tuple[str, ...]) -> None:
     if not draft.setting.values.keys().isdisjoint(cards) or len(set(cards)) < len(cards):
         cards = tuple(dict.fromkeys(card for card in cards if card not in draft.setting.values))
-    if place.zone is Zone.HOLE:
+    if place.zone is HOLE:
         if place.seat is not None and 0 < place.seat <= len(draft.state.table.seats):
             at_seat(draft, place, place.seat, cards)
-    elif place.zone is Zone.BOARD:
+    elif place.zone is BOARD.zone:
         on_board(draft, cards)
-    elif place.zone is Zone.MUCK:
+    elif place.zone is MUCK.zone:
         in_muck(draft, cards)
 
 
 def lay(draft: Draft, meaning: Meaning, cards: Iterable[str], target: Place) -> None:
     places = draft.state.places
-    moves = tuple([Moved(card, places.get(card, BANK), target) for card in cards])
+    moves = [Moved(card, places.get(card, BANK), target) for card in cards]
     if moves:
-        draft.emit(ItemsMoved(moves, meaning))
+        draft.emit(ItemsMoved(tuple(moves), meaning))
 
 
 # ---------------------------------------------------------------- hole cards
@@ -41,7 +43,7 @@ def at_seat(draft: Draft, place: Place, seat: int, cards: tuple[str, ...]) -> No
     came = [card for card in cards if places.get(card) != place]
     went = [card for card in draft.state.cards[seat - 1] if card not in cards and places[card] == place]
     if went:
-        lay(draft, Meaning.PICKED_UP, went, Place(Zone.HELD, seat))
+        lay(draft, Meaning.PICKED_UP, went, Place(HELD, seat))
     if came:
         dealt(draft, place, seat, came)
 
@@ -62,12 +64,12 @@ def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
 def _start_or_name(draft: Draft, seat: int, cards: list[str]) -> None:
     """The first card starts a hand. In a hand a card that lay at another seat is a mistake of somebody's."""
     places = draft.state.places
-    fresh = [place for card in cards if (place := places.get(card, BANK)) != Place(Zone.HELD, seat)]
+    fresh = [place for card in cards if (place := places.get(card, BANK)) != Place(HELD, seat)]
     if fresh and draft.state.table.seats[seat - 1].playing and starts.may_start_unasked(draft):
         starts.start(draft)
     elif draft.running:
         for place in fresh:
-            if place.zone is Zone.HOLE:
+            if place.zone is HOLE:
                 draft.alarm("card_moved", place.seat)
 
 
@@ -76,7 +78,8 @@ def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
     """A street opens at exactly three, four or five cards at rest."""
     lying = draft.state.board
     came = [card for card in cards if card not in lying]
-    lay(draft, Meaning.PASSING, [card for card in lying if card not in cards], BANK)
+    if len(cards) < len(lying) + len(came):
+        lay(draft, Meaning.PASSING, [card for card in lying if card not in cards], BANK)
     lay(draft, Meaning.BOARD_CARD, came, BOARD)
     if not draft.running or not came:
         return
@@ -113,16 +116,16 @@ def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     if len(cards) < len(muck) + len(came):
         lay(draft, Meaning.SHUFFLED, [card for card in muck if card not in cards], BANK)
     places = draft.state.places
-    strange = [card for card in came if places.get(card, BANK).zone is Zone.BANK]
+    strange = [card for card in came if places.get(card, BANK).zone is BANK.zone]
     owners = [owner for card in came if (owner := _owner(draft, card)) is not None]
-    lay(draft, Meaning.FOLDED, [card for card in came if card not in strange], MUCK)
+    lay(draft, Meaning.FOLDED, [card for card in came if card not in strange] if strange else came, MUCK)
     if strange:
         burn = is_burn(draft, len(strange))
         lay(draft, Meaning.BURN if burn else Meaning.LOOSE, strange, MUCK)
         if not burn:
             unknown_in_muck(draft)
     if draft.running:
-        for seat in in_turn_order(draft, dict.fromkeys(owners)):
+        for seat in in_turn_order(draft, set(owners)):
             mucked(draft, seat)
 
 
@@ -135,7 +138,7 @@ def in_turn_order(draft: Draft, seats: Iterable[int]) -> list[int]:
 def _owner(draft: Draft, card: str) -> int | None:
     """Whose card of this hand it is; one that lay there since the last hand is nobody's."""
     place = draft.state.places.get(card)
-    if place is None or place.seat is None or place.zone not in (Zone.HOLE, Zone.HELD):
+    if place is None or place.seat is None or place.zone not in (HOLE, HELD):
         return None
     return place.seat if card in cards_of(draft.state, place.seat) else None
 

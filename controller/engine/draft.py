@@ -9,7 +9,7 @@ from controller.engine.evolve import evolve
 from controller.engine.keys import AlarmName, RefusalKey
 from controller.engine.setup import Game, House, Sensors
 from controller.engine.state import Hand, InHand, Phase, State
-from controller.hand.phases import OPEN
+from controller.hand.phases import NO_HAND, OPEN
 from controller.rulings.rules import Rules
 
 
@@ -65,7 +65,7 @@ class Draft:
     @property
     def running(self) -> bool:
         """A hand is being played; paying belongs to it."""
-        return self.phase is not Phase.BETWEEN_HANDS and self.phase is not Phase.COUNTING_IN
+        return self.phase not in NO_HAND
 
     @property
     def open(self) -> bool:

@@ -3,9 +3,9 @@
 from controller.commands import Award, Show
 from controller.engine.draft import Draft
 from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
-from controller.engine.state import InHand, Phase
+from controller.engine.state import InHand
 from controller.hand.betting import alive
-from controller.hand.phases import CLOSED
+from controller.hand.phases import CLOSED, PAYING, SHOWDOWN
 from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, readable, split, winners
 from controller.moves.balance import account
 from controller.places import Zone
@@ -67,7 +67,7 @@ def uncontested(draft: Draft) -> None:
 
 def award_tabled(draft: Draft) -> None:
     """Pots go to the best tabled hands once everybody has tabled or mucked."""
-    if draft.phase is not Phase.SHOWDOWN:
+    if draft.phase is not SHOWDOWN:
         return
     players = alive(draft.hand)
     if len(players) == 1:
@@ -120,7 +120,7 @@ def smallest_in_play(draft: Draft) -> int:
 
 def award(draft: Draft, command: Award) -> None:
     """Where cards were not read the dealer names who wins a pot."""
-    if draft.phase is not Phase.SHOWDOWN:
+    if draft.phase is not SHOWDOWN:
         draft.refuse("not_showdown")
         return
     if command.pot not in _open_pots(draft):
@@ -161,7 +161,7 @@ def paid(draft: Draft, seat: int, amount: int) -> None:
 
 
 def end_if_paid(draft: Draft) -> None:
-    if draft.phase is Phase.PAYING and everybody_paid(draft):
+    if draft.phase is PAYING and everybody_paid(draft):
         end(draft)
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from controller.engine import events as e
 from controller.engine import evolve_hand as hand
 from controller.engine import evolve_start as start
+from controller.engine.events import Decision
 from controller.engine.facts import Changes, lay, places_counted
 from controller.engine.state import AlarmKey, Checkpoint, Hand, State
 from controller.places import Moved, Zone
@@ -19,17 +20,18 @@ from controller.places import Moved, Zone
 UNDO_DEPTH = 50  # causes that undo can go back; a long hand has some thirty
 COUNTED_AT_ONCE = ("paid", "change", "swap")  # chips that come to a spot so wait for no ruling
 PULLED, LOOSE = "pulled_back", "loose"
+SPOT = Zone.SPOT
 
 
 def evolve(state: State, event: e.Event) -> State:
     """The next state."""
     changes = EVOLVE[type(event)](state, event)
-    seq = state.seq
-    if isinstance(event, e.Decision) and event.head:
-        here = Checkpoint(seq, state.table, state.hand, state.before_ruling)
+    changes["seq"] = state.seq + 1
+    if isinstance(event, Decision) and event.head:
+        here = Checkpoint(state.seq, state.table, state.hand, state.before_ruling)
         changes["past"] = (*state.past[1 - UNDO_DEPTH :], here)
         changes["future"] = ()
-    return replace(state, seq=seq + 1, **changes)
+    return replace(state, **changes)
 
 
 # ---------------------------------------------------------------- facts
@@ -37,7 +39,8 @@ def items_moved(state: State, event: e.ItemsMoved) -> Changes:
     changes = lay(state, event.moves, event.flows)
     if state.hand is not None:
         hand = _pulled(state.hand, event.moves) if event.meaning == PULLED else state.hand
-        hand = _gone(hand, event.moves)
+        if changes["spots"] != state.spots:
+            hand = _gone(hand, event.moves)
         if event.meaning in COUNTED_AT_ONCE:
             hand = _counted(hand, event.moves)
         elif event.meaning == LOOSE:
@@ -48,7 +51,7 @@ def items_moved(state: State, event: e.ItemsMoved) -> Changes:
 
 def _gone(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
     """Chips that left a spot count as new ones if they come again."""
-    gone = {moved.item for moved in moves if moved.origin.zone is Zone.SPOT and moved.target != moved.origin}
+    gone = {moved.item for moved in moves if moved.origin.zone is SPOT and moved.target != moved.origin}
     if not gone:
         return hand
     players = list(hand.players)
@@ -63,7 +66,7 @@ def _gone(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
 def _counted(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
     players = list(hand.players)
     for index, player in enumerate(players):
-        came = [moved.item for moved in moves if moved.target.zone is Zone.SPOT and moved.target.seat == player.seat]
+        came = [moved.item for moved in moves if moved.target.zone is SPOT and moved.target.seat == player.seat]
         if came:
             players[index] = replace(player, counted=(*player.counted, *came))
     return replace(hand, players=tuple(players))
@@ -71,7 +74,7 @@ def _counted(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
 
 def _pulled(hand: Hand, moves: tuple[Moved, ...]) -> Hand:
     """Chips taken back no longer count, but the ruling must know of them (TDA 2024 46)."""
-    gone = [moved.item for moved in moves if moved.origin.zone is Zone.SPOT]
+    gone = [moved.item for moved in moves if moved.origin.zone is SPOT]
     players = list(hand.players)
     for index, player in enumerate(players):
         pulled = [chip for chip in player.counted if chip in gone]

@@ -112,7 +112,7 @@ def said(state: State, event: e.Said) -> Changes:
 def turn_passed(state: State, event: e.TurnPassed) -> Changes:
     hand = the(state)
     players = hand.players
-    if any(player.out_of_turn for player in players):
+    if [player for player in players if player.out_of_turn]:
         passed = _passed(hand, event.to)
         players = tuple([replace(one, out_of_turn=False) if one.seat in passed else one for one in players])
     return {"hand": replace(hand, to_act=event.to, players=players)}
@@ -312,7 +312,7 @@ def at(hand: Hand, seat: int) -> int:
 
 def in_hand(hand: Hand, seat: int, of_hand: Changes, **of_player: object) -> Changes:
     """One player changed, and perhaps more of the hand."""
-    players = hand.players
+    players = [*hand.players]
     index = at(hand, seat)
-    player = replace(players[index], **of_player)
-    return {"hand": replace(hand, players=(*players[:index], player, *players[index + 1 :]), **of_hand)}
+    players[index] = replace(players[index], **of_player)
+    return {"hand": replace(hand, players=(*players,), **of_hand)}

@@ -7,15 +7,16 @@ from controller.engine.events import Ruled
 from controller.engine.progress import advance, open_betting
 from controller.engine.pushes import How, answer, ask
 from controller.engine.situations import judge, settled
-from controller.engine.state import InHand, Phase
+from controller.engine.state import InHand
 from controller.engine.waiting import note_substantial
+from controller.hand.phases import BETTING
 from controller.rulings.values import Reading, Ruling
 
 
 def fold(draft: Draft, seat: int, by: How, *, inferred: bool = False) -> None:
     open_betting(draft)
     player = draft.player(seat)
-    if player is None or player.folded or draft.phase is not Phase.BETTING:
+    if player is None or player.folded or draft.phase is not BETTING:
         return
     if player.all_in:
         draft.alarm("mucked_all_in", seat)

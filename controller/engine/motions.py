@@ -6,7 +6,7 @@ from controller.engine import endings, pushes, starts, straddles, waiting
 from controller.engine.draft import Draft
 from controller.engine.events import ItemsMoved, Share
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
-from controller.engine.state import Phase
+from controller.hand.phases import PAYING, SWEEPING
 from controller.moves.balance import balance
 from controller.moves.flows import flows
 from controller.moves.meanings import ALARMS, Meaning, Transfer
@@ -14,20 +14,24 @@ from controller.moves.table_a import Scene, is_offered, meaning_of, meanings
 from controller.places import BANK, POT, Motion, Moved, Place, Zone
 from controller.table.ledger import IN_LEDGER, entries
 
-OF_A_SEAT = (Zone.TRAY, Zone.SPOT, Zone.HELD)
+SPOT, HELD = Zone.SPOT, Zone.HELD
+OF_A_SEAT = (Zone.TRAY, SPOT, HELD)
 SHARED = (Zone.POT, Zone.BANK)
-NAMED = tuple(ALARMS)
+PUSH, SPLASHED, PULLED_BACK = Meaning.PUSH, Meaning.SPLASHED, Meaning.PULLED_BACK
+POST, OUT_OF_TURN, EARLY = Meaning.POST, Meaning.OUT_OF_TURN, Meaning.EARLY
 # What a player brings, takes back for his push, or is paid counts before the rest of the same motion.
-FIRST = (
-    Meaning.POST,
-    Meaning.PAID,
-    Meaning.PUSH,
-    Meaning.OUT_OF_TURN,
-    Meaning.EARLY,
-    Meaning.SPLASHED,
-    Meaning.CHANGE_TAKEN,
-    Meaning.PULLED_BACK,
-    Meaning.PAYOUT,
+FIRST = frozenset(
+    {
+        Meaning.POST,
+        Meaning.PAID,
+        Meaning.PUSH,
+        Meaning.OUT_OF_TURN,
+        Meaning.EARLY,
+        Meaning.SPLASHED,
+        Meaning.CHANGE_TAKEN,
+        Meaning.PULLED_BACK,
+        Meaning.PAYOUT,
+    }
 )
 Found = list[tuple[Transfer, Meaning]]
 
@@ -40,7 +44,7 @@ def motion_seen(draft: Draft, motion: Motion) -> None:
     prepare(draft, transfers)
     scene = scene_of(draft)
     found = list(zip(transfers, meanings(scene, transfers), strict=True))
-    first = [(move, meaning) for move, meaning in found if meaning in FIRST]
+    first = found if len(found) == 1 else [one for one in found if one[1] in FIRST]
     if not first or len(first) == len(found):
         record(draft, scene, found)
         follow(draft, motion, found)
@@ -145,7 +149,7 @@ def _record(draft: Draft, scene: Scene, moves: list[Transfer], meaning: Meaning)
     # Without a pot antenna swept chips are seen nowhere: they are in the pot.
     into_pot = meaning is Meaning.SWEEP
     moved = [
-        Moved(item, move.origin, POT if into_pot and move.target.zone is Zone.HELD else move.target)
+        Moved(item, move.origin, POT if into_pot and move.target.zone is HELD else move.target)
         for move in moves
         for item in move.items
     ]
@@ -177,13 +181,13 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
             continue
         if meaning is Meaning.PAYOUT and move.target.seat:
             endings.paid(draft, move.target.seat, move.value)
-        elif meaning in NAMED:
+        elif meaning in ALARMS:
             draft.alarm(ALARMS[meaning], _culprit(move), move.value)
     if draft.running:
         _chips_before(draft, motion, found)
-    if draft.phase is Phase.SWEEPING:
+    if draft.phase is SWEEPING:
         sweep_if_empty(draft)
-    elif draft.phase is Phase.PAYING:
+    elif draft.phase is PAYING:
         endings.end_if_paid(draft)
 
 
@@ -199,15 +203,15 @@ def _culprit(move: Transfer) -> int | None:
 def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
     """Chips on the spots of players: posts, pushes, and what waits."""
     for move, meaning in found:
-        seat = move.target.seat if move.target.zone is Zone.SPOT else move.origin.seat
+        seat = move.target.seat if move.target.zone is SPOT else move.origin.seat
         if seat is None:
             continue
-        if meaning is Meaning.POST:
+        if meaning is POST:
             starts.try_posts(draft, seat)
-        elif meaning is Meaning.OUT_OF_TURN or meaning is Meaning.EARLY:
+        elif meaning is OUT_OF_TURN or meaning is EARLY:
             if not straddles.sleeps(draft, seat):
-                wait(draft, seat, motion, early=meaning is Meaning.EARLY)
-        elif move.origin.zone is Zone.SPOT:
+                wait(draft, seat, motion, early=meaning is EARLY)
+        elif move.origin.zone is SPOT:
             waiting.recount_held(draft, seat)
             if meaning is Meaning.CHANGE_TAKEN:
                 pushes.withdrawn(draft, seat)
@@ -216,21 +220,21 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
         pushes.push(
             draft,
             seat,
-            _items(mine, Meaning.PUSH),
-            _items(mine, Meaning.SPLASHED),
+            _items(mine, PUSH),
+            _items(mine, SPLASHED),
             later=motion.later_trip,
             doubtful=bool(motion.doubtful),
         )
 
 
 def _pushing(found: Found) -> tuple[int, ...]:
-    seats = [move.target.seat for move, meaning in found if meaning is Meaning.PUSH]
-    seats += [move.origin.seat for move, meaning in found if meaning in (Meaning.SPLASHED, Meaning.PULLED_BACK)]
-    return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+    seats = [move.target.seat for move, meaning in found if meaning is PUSH]
+    seats += [move.origin.seat for move, meaning in found if meaning is SPLASHED or meaning is PULLED_BACK]
+    return tuple(dict.fromkeys([seat for seat in seats if seat is not None]))
 
 
 def _items(found: Found, meaning: Meaning) -> tuple[str, ...]:
-    return tuple(item for move, one in found if one is meaning for item in move.items)
+    return tuple([item for move, one in found if one is meaning for item in move.items])
 
 
 def wait(draft: Draft, seat: int, motion: Motion, *, early: bool) -> None:

@@ -16,11 +16,11 @@ from controller.engine.events import (
     UncalledReturned,
 )
 from controller.engine.situations import settled
-from controller.engine.state import InHand, Phase
+from controller.engine.state import InHand
 from controller.engine.structures import smallest_bet
 from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
-from controller.hand.phases import BEFORE_ACTION, NEXT_STREET, STREET_CARDS
-from controller.hand.pots import pots_of
+from controller.hand.phases import BEFORE_ACTION, BETTING, NEXT_STREET, SHOWDOWN, STREET_CARDS, SWEEPING
+from controller.hand.pots import pots_of, uncalled_of
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.values import Reading, Ruling
 
@@ -33,7 +33,7 @@ def turn(draft: Draft) -> int | None:
     hand = draft.state.hand
     if hand is None:
         return None
-    if hand.phase is Phase.BETTING:
+    if hand.phase is BETTING:
         return hand.to_act
     return first_to_act(hand) if hand.phase in BEFORE_ACTION else None
 
@@ -138,16 +138,15 @@ def close_round(draft: Draft) -> None:
 
 
 def return_uncalled(draft: Draft) -> None:
-    _, uncalled = pots_of(draft.hand)
+    uncalled = uncalled_of(draft.hand)
     if uncalled is not None:
         draft.emit(UncalledReturned(uncalled.seat, uncalled.amount))
 
 
 def sweep(draft: Draft) -> None:
     """The bets are in the pots, wherever the chips still lie."""
-    if draft.phase is Phase.SWEEPING:
-        pots, _ = pots_of(draft.hand)
-        draft.emit(BetsSwept(pots))
+    if draft.phase is SWEEPING:
+        draft.emit(BetsSwept(pots_of(draft.hand)))
 
 
 def sweep_if_empty(draft: Draft) -> None:
@@ -176,19 +175,19 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
         to_act = next(player.seat for player in hand.players if not player.folded and not player.all_in)
     street = NEXT_STREET[hand.street]
     draft.emit(StreetOpened(street, board, to_act, smallest_bet(hand, street)))
-    if draft.phase is Phase.SHOWDOWN:
+    if draft.phase is SHOWDOWN:
         endings.showdown(draft)
 
 
 def close_by_street(draft: Draft) -> bool:
     """The next board card, or the sweep, implies the checks of all who owe nothing; False: somebody owes."""
     hand = draft.hand
-    if hand.phase is not Phase.BETTING:
+    if hand.phase is not BETTING:
         return hand.phase in STREET_CARDS
     if hand.question is not None or draft.setting.house.check != "infer" or draft.state.table.paused:
         return False
     if any(must_act(hand, player) and owes(hand, player) for player in hand.players):
         return False
-    while draft.phase is Phase.BETTING and draft.hand.to_act is not None:
+    while draft.phase is BETTING and draft.hand.to_act is not None:
         infer_check(draft, draft.hand.to_act)
     return draft.phase in STREET_CARDS

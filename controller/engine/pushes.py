@@ -7,8 +7,9 @@ from controller.engine.draft import Draft
 from controller.engine.events import Answered, Asked, ItemsMoved, Ruled
 from controller.engine.progress import advance, reach
 from controller.engine.situations import agreed, judge, settled
-from controller.engine.state import InHand, Phase
+from controller.engine.state import InHand
 from controller.engine.waiting import hold
+from controller.hand.phases import BETTING
 from controller.moves.balance import Values, account, unjudged, worth
 from controller.moves.meanings import Meaning
 from controller.places import Moved, Place, Zone
@@ -22,7 +23,7 @@ def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, la
     """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet)."""
     reach(draft, seat)
     player = draft.player(seat)
-    if player is None or draft.hand.phase is not Phase.BETTING or draft.hand.to_act != seat:
+    if player is None or draft.hand.phase is not BETTING or draft.hand.to_act != seat:
         hold(draft, seat)
         return
     pay_first(draft, player)

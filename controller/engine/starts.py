@@ -32,15 +32,16 @@ def cannot_start(draft: Draft) -> RefusalKey | None:
         return "hand_running"
     if table.big_blind <= 0:
         return "no_blinds"
-    ready = [number for number, seat in enumerate(table.seats, 1) if seat.playing and _next_stack(draft, number) > 0]
-    return None if len(ready) >= 2 else "too_few_players"
+    return None if _ready(draft) >= 2 else "too_few_players"
 
 
-def _next_stack(draft: Draft, seat: int) -> int:
-    """The stack for the next hand, also while the last one is still being paid."""
-    player = draft.player(seat) if draft.running else None
-    entry = draft.state.table.seats[seat - 1]
-    return entry.stack if player is None else player.stack + player.won + entry.bought
+def _ready(draft: Draft) -> int:
+    """How many play the next hand, also while the last one is still being paid."""
+    seats = draft.state.table.seats
+    stacks = [seat.stack for seat in seats]
+    for player in draft.hand.players if draft.running else ():
+        stacks[player.seat - 1] = player.stack + player.won + seats[player.seat - 1].bought
+    return sum([seat.playing and stack > 0 for seat, stack in zip(seats, stacks, strict=True)])
 
 
 def may_start_unasked(draft: Draft) -> bool:
@@ -82,7 +83,9 @@ def start(draft: Draft) -> None:
     for seat, amount in open_accounts.items():
         draft.alarm("payout", seat, amount)
     for seat in order:
-        try_posts(draft, seat)
+        if draft.state.spots[seat - 1]:
+            try_posts(draft, seat)
+    end_dealing(draft)
 
 
 class Stakes(NamedTuple):
@@ -151,12 +154,15 @@ def gather_cards(draft: Draft) -> None:
 def would_post(draft: Draft, seat: int) -> bool:
     """Whether chips of this seat between two hands are a post of the next one."""
     table = draft.state.table
-    places = next_places(draft.setting.rules.profile, table)
-    if places is None or seat not in playing(table):
+    profile, seats = draft.setting.rules.profile, playing(table)
+    places = next_places(profile, table)
+    if places is None or seat not in seats:
         return False
-    payers = {places.small, places.big, table.killer, *([places.button] if table.ante_by == "button" else [])}
-    payers.add(rock_straddler(draft.setting.rules.profile, table, order_from(playing(table), places.button), places))
-    return seat in payers or table.ante_by == "each"
+    if table.ante_by == "each" or seat in (places.small, places.big, table.killer):
+        return True
+    if table.ante_by == "button" and seat == places.button:
+        return True
+    return seat == rock_straddler(profile, table, order_from(seats, places.button), places)
 
 
 def try_posts(draft: Draft, seat: int) -> None:
@@ -172,14 +178,14 @@ def try_posts(draft: Draft, seat: int) -> None:
 
 def end_dealing(draft: Draft) -> None:
     """Betting opens when every seat with a hole antenna has its cards; without one, when all posts are made."""
-    hand, holes = draft.hand, draft.setting.sensors.holes
+    hand, state, holes = draft.hand, draft.state, draft.setting.sensors.holes
     if hand.phase not in BEFORE_ACTION:
         return
     seen = False
     for player in hand.players:
         if player.seat in holes:
             seen = True
-            if len(cards_of(draft.state, player.seat)) < HOLE_CARDS:
+            if len(cards_of(state, player.seat)) < HOLE_CARDS:
                 return
     if seen or not hand.posts_due:
         open_betting(draft)

@@ -8,9 +8,10 @@ from controller.engine.folds import fold
 from controller.engine.progress import in_turn, reach, turn
 from controller.engine.pushes import act, ask
 from controller.engine.situations import MOST, judge
-from controller.engine.state import InHand, Phase
+from controller.engine.state import InHand
 from controller.engine.waiting import hold, waits_for_chips
 from controller.hand.betting import must_act
+from controller.hand.phases import BETTING, SHOWDOWN
 from controller.moves.balance import unjudged
 from controller.rulings.values import Word
 
@@ -36,7 +37,7 @@ def say(draft: Draft, command: Say, by: By) -> None:
 
 
 def say_fold(draft: Draft, player: InHand) -> None:
-    if draft.phase is Phase.SHOWDOWN:
+    if draft.phase is SHOWDOWN:
         endings.muck_hand(draft, player.seat)
     elif not draft.open:
         draft.refuse("betting_closed", player.seat)
@@ -62,7 +63,7 @@ def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:
         draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
     elif word.kind == "fold":
         say_fold(draft, player)
-    elif draft.phase is not Phase.BETTING or not must_act(draft.hand, player):
+    elif draft.phase is not BETTING or not must_act(draft.hand, player):
         draft.refuse("betting_closed", seat)
     elif seat == draft.hand.to_act or (waits_for_chips(draft.hand, word) and not unjudged(draft.state, player)):
         draft.refuse("not_out_of_turn", seat)
@@ -74,7 +75,7 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
     """A word in turn rules with the chips that lie there unjudged; "raise" without an amount waits for chips."""
     reach(draft, seat)
     player = draft.player(seat)
-    if player is None or draft.phase is not Phase.BETTING or draft.hand.to_act != seat:
+    if player is None or draft.phase is not BETTING or draft.hand.to_act != seat:
         draft.refuse("betting_closed", seat)
         return
     chips = unjudged(draft.state, player)

@@ -44,9 +44,10 @@ def contested(hand: Hand, player: InHand) -> bool:
 
 def next_to_act(hand: Hand, after: int) -> int | None:
     """The next seat that must act, clockwise from the seat `after` (which comes last); None: the round is over."""
-    players = hand.players
-    start = next((index for index, player in enumerate(players) if player.seat == after), -1) + 1
-    return _first_from(hand, start)
+    for index, player in enumerate(hand.players, 1):
+        if player.seat == after:
+            return _first_from(hand, index)
+    return _first_from(hand, 0)
 
 
 def first_to_act(hand: Hand) -> int | None:

@@ -24,9 +24,14 @@ from controller.engine.state import Phase, Street
 BOARD_CARDS: dict[Street, int] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 NEXT_STREET: dict[Street, Street] = {"preflop": "flop", "flop": "turn", "turn": "river"}
 
+# Names for what is asked most: looking a member up in its enum costs more than the question (Python 3.11).
+BETTING, SWEEPING, SHOWDOWN = Phase.BETTING, Phase.SWEEPING, Phase.SHOWDOWN
+PAYING, BETWEEN_HANDS = Phase.PAYING, Phase.BETWEEN_HANDS
+
 # Groups of phases. Tuples: a phase is found in a few of them faster than its hash is made.
 BEFORE_ACTION = (Phase.POSTING, Phase.DEALING)
 OPEN = (Phase.BETTING, Phase.POSTING, Phase.DEALING)
+NO_HAND = (Phase.BETWEEN_HANDS, Phase.COUNTING_IN)
 STREET_CARDS = (Phase.SWEEPING, Phase.STREET_CARD)
 DECIDED = (Phase.SHOWDOWN, Phase.PAYING)
 CLOSED = (*STREET_CARDS, *DECIDED, Phase.BETWEEN_HANDS)

@@ -18,19 +18,24 @@ def posts_due(
     `kill` is the kill blind; 0: this hand is not killed.
     """
     owed = {one.seat: one for one in owed_blinds(table)}
+    straddler = rock_straddler(profile, table, order, places)
     due: list[PostDue] = []
     for seat in order:
         due += _blind_and_ante(profile, table, seat, stacks, places)
         if seat in owed:
-            left = stacks[seat] - sum(post.amount for post in due if post.seat == seat)
+            left = _left(stacks, due, seat)
             due += _made_up(comes_back(owed[seat], places, table.small_blind, table.big_blind), seat, left)
-        left = stacks[seat] - sum(post.amount for post in due if post.seat == seat)
         if kill and seat == table.killer:
             in_blind = table.small_blind if seat == places.small else table.big_blind if seat == places.big else 0
-            due.append(PostDue(seat, "kill", min(kill - in_blind, left), kill - in_blind))
-        elif seat == rock_straddler(profile, table, order, places) and left >= straddle_amount(table.big_blind):
+            due.append(PostDue(seat, "kill", min(kill - in_blind, _left(stacks, due, seat)), kill - in_blind))
+        elif seat == straddler and _left(stacks, due, seat) >= straddle_amount(table.big_blind):
             due.append(PostDue(seat, "straddle", straddle_amount(table.big_blind), straddle_amount(table.big_blind)))
-    return tuple(one for one in due if one.amount > 0)
+    return tuple([one for one in due if one.amount > 0])
+
+
+def _left(stacks: Mapping[int, int], due: list[PostDue], seat: int) -> int:
+    """What a seat has for the posts that come behind these."""
+    return stacks[seat] - sum([post.amount for post in due if post.seat == seat])
 
 
 def rock_straddler(profile: Profile, table: Table, order: tuple[int, ...], places: Places) -> int | None:

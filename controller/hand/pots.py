@@ -35,20 +35,29 @@ def build_pots(
     return _with_dead(pots, dead + over, tuple(in_hand)), uncalled
 
 
-def pots_of(hand: Hand) -> tuple[tuple[PotAmount, ...], Share | None]:
-    """The pots of a hand as it stands, and what nobody called."""
-    contributions = {player.seat: player.committed - player.dead for player in hand.players}
-    in_hand = [player.seat for player in hand.players if not player.folded]
-    return build_pots(contributions, in_hand, sum([player.dead for player in hand.players]))
+def pots_of(hand: Hand) -> tuple[PotAmount, ...]:
+    """The pots of a hand as it stands."""
+    pots, _ = build_pots(_paid_in(hand), _alive(hand), sum([player.dead for player in hand.players]))
+    return pots
+
+
+def uncalled_of(hand: Hand) -> Share | None:
+    """What nobody called."""
+    return _uncalled(_paid_in(hand), _alive(hand))
+
+
+def _paid_in(hand: Hand) -> dict[int, int]:
+    return {player.seat: player.committed - player.dead for player in hand.players}
+
+
+def _alive(hand: Hand) -> list[int]:
+    return [player.seat for player in hand.players if not player.folded]
 
 
 def _uncalled(contributions: Mapping[int, int], in_hand: Collection[int]) -> Share | None:
-    seat = max(contributions, key=contributions.__getitem__, default=None)
-    if seat is None or seat not in in_hand:
-        return None
-    second = max((one for other, one in contributions.items() if other != seat), default=0)
-    excess = contributions[seat] - second
-    return Share(seat, excess) if excess > 0 else None
+    *_, second, most = 0, 0, *sorted(contributions.values())
+    seat = next((seat for seat in in_hand if contributions[seat] == most), None)
+    return Share(seat, most - second) if seat is not None and most > second else None
 
 
 def _add(pots: list[PotAmount], amount: int, seats: tuple[int, ...]) -> None:

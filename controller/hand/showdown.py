@@ -20,7 +20,7 @@ def cards_of(state: State, seat: int) -> tuple[str, ...]:
     """
     cards = state.cards[seat - 1]
     if state.old_cards:
-        cards = tuple(card for card in cards if card not in state.old_cards)
+        cards = tuple([card for card in cards if card not in state.old_cards])
     if state.perhaps_old:
         sure = surely_dealt(state, seat)
         return sure if len(cards) > HOLE_CARDS else cards
@@ -30,13 +30,15 @@ def cards_of(state: State, seat: int) -> tuple[str, ...]:
 def surely_dealt(state: State, seat: int) -> tuple[str, ...]:
     """Those of them that cannot be cards of the hand before."""
     cards, old, perhaps = state.cards[seat - 1], state.old_cards, state.perhaps_old
-    return tuple(card for card in cards if card not in old and perhaps.get(card) != seat)
+    if not old and not perhaps:
+        return cards
+    return tuple([card for card in cards if card not in old and perhaps.get(card) != seat])
 
 
 def board_of(state: State) -> tuple[str, ...]:
     """Cards of this hand that rest on the board."""
     old = state.old_cards
-    return tuple(card for card in state.board if card not in old) if old else state.board
+    return tuple([card for card in state.board if card not in old]) if old else state.board
 
 
 def rank(hole: Sequence[str], board: Sequence[str]) -> int:

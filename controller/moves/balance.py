@@ -42,11 +42,15 @@ def unjudged(state: State, player: InHand) -> tuple[str, ...]:
     spot = state.spots[player.seat - 1]
     if not spot:
         return ()
-    return tuple(chip for chip in spot if chip not in player.counted and chip not in player.stale)
+    counted, stale = player.counted, player.stale
+    return tuple([chip for chip in spot if chip not in counted and chip not in stale])
 
 
 def waiting(state: State, hand: Hand, player: InHand) -> tuple[str, ...]:
     """Chips on his spot that wait: out of turn, early, in question, or part of a post."""
+    spot = state.spots[player.seat - 1]
+    if not spot:
+        return ()
     if any(post.seat == player.seat for post in hand.posts_due):
         return unjudged(state, player)
     names = [chip for push in hand.held if push.seat == player.seat for chip in push.chips]
@@ -54,8 +58,7 @@ def waiting(state: State, hand: Hand, player: InHand) -> tuple[str, ...]:
         names += hand.question.chips
     if hand.word is not None and hand.word[0] == player.seat:
         return unjudged(state, player)
-    spot = state.spots[player.seat - 1]
-    return tuple(chip for chip in names if chip in spot)
+    return tuple([chip for chip in names if chip in spot])
 
 
 def balance(state: State, seat: int, values: Values) -> int:

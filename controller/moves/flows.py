@@ -5,23 +5,26 @@ from controller.moves.meanings import Meaning, Transfer
 from controller.moves.table_a import OWN, Scene
 from controller.places import Zone
 
-# Tuples: a meaning is found in a few of them faster than its hash is made.
-GIVES = (
-    Meaning.PUSH,
-    Meaning.POST,
-    Meaning.PAID,
-    Meaning.OUT_OF_TURN,
-    Meaning.EARLY,
-    Meaning.SPLASHED,
-    Meaning.CHIPS_IN_POT,
+GIVES = frozenset(
+    {
+        Meaning.PUSH,
+        Meaning.POST,
+        Meaning.PAID,
+        Meaning.OUT_OF_TURN,
+        Meaning.EARLY,
+        Meaning.SPLASHED,
+        Meaning.CHIPS_IN_POT,
+    }
 )
-TAKES = (
-    Meaning.PAYOUT,
-    Meaning.CHANGE,
-    Meaning.CHANGE_TAKEN,
-    Meaning.PULLED_BACK,
-    Meaning.CHIPS_MISSING,
-    Meaning.POT_TAKEN,
+TAKES = frozenset(
+    {
+        Meaning.PAYOUT,
+        Meaning.CHANGE,
+        Meaning.CHANGE_TAKEN,
+        Meaning.PULLED_BACK,
+        Meaning.CHIPS_MISSING,
+        Meaning.POT_TAKEN,
+    }
 )
 
 

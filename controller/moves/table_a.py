@@ -39,16 +39,17 @@ brought, so that its change is due.
 from collections.abc import Callable, Collection
 
 from controller.engine.setup import Sensors
-from controller.engine.state import Hand, InHand, Phase, State
+from controller.engine.state import Hand, InHand, State
 from controller.hand.betting import player_at
+from controller.hand.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN, PAYING, SWEEPING
 from controller.hand.posts import owed_by
 from controller.moves.balance import Values, account, balance, given
 from controller.moves.meanings import Meaning, Transfer
 from controller.places import Place, Zone
 
-OWN = (Zone.TRAY, Zone.HELD)
-BEFORE_ACTION = (Phase.POSTING, Phase.DEALING)
-OPEN = (Phase.POSTING, Phase.DEALING, Phase.BETTING)
+TRAY, SPOT, HELD, POT, BANK = Zone.TRAY, Zone.SPOT, Zone.HELD, Zone.POT, Zone.BANK
+OWN, MIDDLE, TO_A_SEAT = (TRAY, HELD), (SPOT, POT, BANK), (TRAY, HELD, SPOT)
+CHIPS_COME_BACK = (SWEEPING, PAYING)
 
 
 class Scene:
@@ -68,11 +69,11 @@ class Scene:
         self.in_turn = in_turn
         self.straddles = straddles  # whether so much from this seat is a straddle now
         self.hand: Hand | None = state.hand
-        self.phase = Phase.BETWEEN_HANDS if state.hand is None else state.hand.phase
+        self.phase = BETWEEN_HANDS if state.hand is None else state.hand.phase
 
     @property
     def running(self) -> bool:
-        return self.phase is not Phase.BETWEEN_HANDS
+        return self.phase is not BETWEEN_HANDS
 
     def player(self, seat: int | None) -> InHand | None:
         return None if self.hand is None else player_at(self.hand, seat)
@@ -117,13 +118,13 @@ Row = Callable[[Scene, Transfer], Meaning | None]
 def is_offered(scene: Scene, move: Transfer) -> bool:
     """Chips that a player brings before himself."""
     seat = move.target.seat
-    if move.target.zone is not Zone.SPOT or move.origin.zone is Zone.SPOT or seat is None:
+    if move.target.zone is not SPOT or move.origin.zone is SPOT or seat is None:
         return False
     if seat not in scene.sensors.trays:
-        return not (scene.phase in {Phase.SWEEPING, Phase.PAYING} and scene.account(seat) >= move.value)
+        return not (scene.phase in CHIPS_COME_BACK and scene.account(seat) >= move.value)
     if move.origin.zone in OWN:
         return move.origin.seat == seat
-    return move.origin.zone is Zone.BANK and not restores(scene, move)
+    return move.origin.zone is BANK and not restores(scene, move)
 
 
 def restores(scene: Scene, move: Transfer) -> bool:
@@ -175,7 +176,7 @@ def early(scene: Scene, move: Transfer) -> Meaning | None:
 
 # ---------------------------------------------------------------- own spot -> own tray or hand
 def is_taken_back(scene: Scene, move: Transfer) -> bool:
-    own = move.origin.zone is Zone.SPOT and move.target.zone in OWN and move.origin.seat == move.target.seat
+    own = move.origin.zone is SPOT and move.target.zone in OWN and move.origin.seat == move.target.seat
     return own and not is_swept_away(scene, move) and not scene.has_won(move.target.seat)
 
 
@@ -197,21 +198,21 @@ def chips_missing(scene: Scene, move: Transfer) -> Meaning | None:
 
 # ---------------------------------------------------------------- the dealer's moves
 def change(scene: Scene, move: Transfer) -> Meaning | None:
-    if move.origin.zone not in {Zone.SPOT, Zone.POT, Zone.BANK} or scene.has_won(move.target.seat):
+    if move.origin.zone not in MIDDLE or scene.has_won(move.target.seat):
         return None
-    if move.target.zone is Zone.SPOT:
+    if move.target.zone is SPOT:
         return Meaning.CHANGE
     due = scene.account(move.target.seat)
-    return Meaning.CHANGE if move.target.zone is Zone.TRAY and due and due >= move.value else None
+    return Meaning.CHANGE if move.target.zone is TRAY and due and due >= move.value else None
 
 
 def is_swept(scene: Scene, move: Transfer) -> bool:
-    return move.origin.zone is Zone.SPOT and (move.target.zone in {Zone.POT, Zone.BANK} or is_swept_away(scene, move))
+    return move.origin.zone is SPOT and (move.target.zone in (POT, BANK) or is_swept_away(scene, move))
 
 
 def is_swept_away(scene: Scene, move: Transfer) -> bool:
     """Without a pot antenna chips swept in are on no antenna; a player's own change is exactly what is due to him."""
-    if scene.sensors.pot or move.target.zone is not Zone.HELD or scene.hand is None:
+    if scene.sensors.pot or move.target.zone is not HELD or scene.hand is None:
         return False
     if scene.phase in OPEN:
         return scene.is_stale(move)
@@ -221,7 +222,7 @@ def is_swept_away(scene: Scene, move: Transfer) -> bool:
 
 
 def sweep(scene: Scene, move: Transfer) -> Meaning | None:
-    late = scene.phase is not Phase.BETTING or scene.is_stale(move)
+    late = scene.phase is not BETTING or scene.is_stale(move)
     return Meaning.SWEEP if late and is_swept(scene, move) else None
 
 
@@ -231,25 +232,25 @@ def early_sweep(scene: Scene, move: Transfer) -> Meaning | None:
 
 # ---------------------------------------------------------------- own chips -> pot
 def pays_pot(scene: Scene, move: Transfer) -> Meaning | None:
-    into = move.target.zone is Zone.POT and move.origin.zone in OWN and move.origin.seat is not None
+    into = move.target.zone is POT and move.origin.zone in OWN and move.origin.seat is not None
     return Meaning.PAID if into and 0 < move.value <= scene.missing(move.origin.seat or 0) else None
 
 
 def splashed(scene: Scene, move: Transfer) -> Meaning | None:
-    into = move.target.zone is Zone.POT and move.origin.zone in OWN
+    into = move.target.zone is POT and move.origin.zone in OWN
     return Meaning.SPLASHED if into and move.origin.seat is not None and scene.in_turn(move.origin.seat) else None
 
 
 def chips_in_pot(_scene: Scene, move: Transfer) -> Meaning | None:
-    into = move.target.zone is Zone.POT and move.origin.zone in OWN
+    into = move.target.zone is POT and move.origin.zone in OWN
     return Meaning.CHIPS_IN_POT if into else None
 
 
 # ---------------------------------------------------------------- the pot is paid
 def payout(scene: Scene, move: Transfer) -> Meaning | None:
-    middle = move.origin.zone in {Zone.SPOT, Zone.POT, Zone.BANK}
+    middle = move.origin.zone in MIDDLE
     owed = scene.has_won(move.target.seat) and scene.account(move.target.seat) > 0
-    return Meaning.PAYOUT if middle and owed and move.target.zone in {*OWN, Zone.SPOT} else None
+    return Meaning.PAYOUT if middle and owed and move.target.zone in TO_A_SEAT else None
 
 
 def payout_by_hand(scene: Scene, move: Transfer) -> Meaning | None:
@@ -260,7 +261,7 @@ def payout_by_hand(scene: Scene, move: Transfer) -> Meaning | None:
 
 
 def pot_taken(scene: Scene, move: Transfer) -> Meaning | None:
-    taken = move.origin.zone in {Zone.SPOT, Zone.POT} and move.target.zone in OWN
+    taken = move.origin.zone in (SPOT, POT) and move.target.zone in OWN
     return Meaning.POT_TAKEN if taken and scene.hand is not None and scene.sensors.pot else None
 
 
@@ -271,27 +272,27 @@ def between_players(scene: Scene, move: Transfer) -> Meaning | None:
 
 
 def chips_passed(_scene: Scene, move: Transfer) -> Meaning | None:
-    passed = move.origin.zone in OWN and move.target.zone in {*OWN, Zone.SPOT}
+    passed = move.origin.zone in OWN and move.target.zone in TO_A_SEAT
     return Meaning.CHIPS_PASSED if passed and move.origin.seat != move.target.seat else None
 
 
 def buy_in(scene: Scene, move: Transfer) -> Meaning | None:
-    bought = move.origin.zone is Zone.BANK and move.target.zone is Zone.TRAY
+    bought = move.origin.zone is BANK and move.target.zone is TRAY
     return Meaning.BUY_IN if bought and not scene.running else None
 
 
 def bought_in_hand(_scene: Scene, move: Transfer) -> Meaning | None:
-    bought = move.origin.zone is Zone.BANK and move.target.zone is Zone.TRAY
+    bought = move.origin.zone is BANK and move.target.zone is TRAY
     return Meaning.BOUGHT_IN_HAND if bought else None
 
 
 def cash_out(scene: Scene, move: Transfer) -> Meaning | None:
-    left = move.origin.zone in OWN and move.target.zone is Zone.BANK
+    left = move.origin.zone in OWN and move.target.zone is BANK
     return Meaning.CASH_OUT if left and not scene.running else None
 
 
 def chips_left(_scene: Scene, move: Transfer) -> Meaning | None:
-    return Meaning.CHIPS_LEFT if move.origin.zone in OWN and move.target.zone is Zone.BANK else None
+    return Meaning.CHIPS_LEFT if move.origin.zone in OWN and move.target.zone is BANK else None
 
 
 def kept(_scene: Scene, move: Transfer) -> Meaning | None:
@@ -335,11 +336,29 @@ def _that_look_at(*rows: Row) -> tuple[Row, ...]:
 # Rows that can know a move to such a place; the others need not be asked. Their order is that of the table.
 TO_SPOT = _that_look_at(post, straddle, pays_missing, push, out_of_turn, early, change, payout, chips_passed)
 TO_POT = _that_look_at(sweep, early_sweep, pays_pot, splashed, chips_in_pot)
+TO_OWN = _that_look_at(
+    change_taken,
+    pulled_back,
+    chips_missing,
+    change,
+    sweep,
+    early_sweep,
+    payout,
+    payout_by_hand,
+    pot_taken,
+    between_players,
+    chips_passed,
+    buy_in,
+    bought_in_hand,
+    kept,
+)
 
 
 def rows_for(move: Transfer) -> tuple[Row, ...]:
     zone = move.target.zone
-    return TO_SPOT if zone is Zone.SPOT else TO_POT if zone is Zone.POT else ROWS
+    if zone in OWN:
+        return TO_OWN
+    return TO_SPOT if zone is SPOT else TO_POT if zone is POT else ROWS
 
 
 def meaning_of(scene: Scene, move: Transfer) -> Meaning:
@@ -357,7 +376,7 @@ def meanings(scene: Scene, moves: Collection[Transfer]) -> tuple[Meaning, ...]:
     What a player brings together is one push, wherever his chips were known to lie.
     """
     if len(moves) == 1:
-        return tuple(meaning_of(scene, move) for move in moves)
+        return tuple([meaning_of(scene, move) for move in moves])
     sums: dict[tuple[Place, Place], int] = {}
     for move in moves:
         way = _way(scene, move)
@@ -380,11 +399,11 @@ def _whole(scene: Scene, move: Transfer, moves: Collection[Transfer]) -> Transfe
 def _brought(scene: Scene, move: Transfer) -> tuple[Place, Place] | None:
     """From a player's own chips to his own spot; None: any other way."""
     origin, target = move.origin, move.target
-    if target.zone is not Zone.SPOT or origin.zone is Zone.SPOT:
+    if target.zone is not SPOT or origin.zone is SPOT:
         return None
     if target.seat not in scene.sensors.trays:
-        return Place(Zone.HELD, target.seat), target
-    return (Place(Zone.TRAY, target.seat), target) if origin.zone in OWN and origin.seat == target.seat else None
+        return Place(HELD, target.seat), target
+    return (Place(TRAY, target.seat), target) if origin.zone in OWN and origin.seat == target.seat else None
 
 
 def _is_swap(sums: dict[tuple[Place, Place], int], way: tuple[Place, Place]) -> bool:
@@ -394,8 +413,8 @@ def _is_swap(sums: dict[tuple[Place, Place], int], way: tuple[Place, Place]) -> 
 def _way(scene: Scene, move: Transfer) -> tuple[Place, Place]:
     """Where from and where to; all that is not a spot is one place where a player's tray is not seen."""
     origin, target = move.origin, move.target
-    if target.zone is Zone.SPOT and target.seat not in scene.sensors.trays and origin.zone is not Zone.SPOT:
-        origin = Place(Zone.HELD, target.seat)
-    if origin.zone is Zone.SPOT and origin.seat not in scene.sensors.trays and target.zone is not Zone.SPOT:
-        target = Place(Zone.HELD, origin.seat)
+    if target.zone is SPOT and target.seat not in scene.sensors.trays and origin.zone is not SPOT:
+        origin = Place(HELD, target.seat)
+    if origin.zone is SPOT and origin.seat not in scene.sensors.trays and target.zone is not SPOT:
+        target = Place(HELD, origin.seat)
     return origin, target

@@ -6,7 +6,7 @@ from controller.engine.events import SeatChanged
 from controller.engine.state import Table
 from controller.moves.meanings import Meaning, Transfer
 
-IN_LEDGER = (Meaning.BUY_IN, Meaning.BOUGHT_IN_HAND, Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS)
+IN_LEDGER = frozenset({Meaning.BUY_IN, Meaning.BOUGHT_IN_HAND, Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS})
 
 
 def entries(

@@ -13,7 +13,7 @@ from controller.rulings.switches import Profile
 
 def playing(table: Table) -> tuple[int, ...]:
     """Seats that are dealt in: with chips and not sitting out."""
-    return tuple(number for number, seat in enumerate(table.seats, 1) if seat.playing and seat.stack > 0)
+    return tuple([number for number, seat in enumerate(table.seats, 1) if seat.playing and seat.stack > 0])
 
 
 def next_button(table: Table) -> int | None:
@@ -55,4 +55,4 @@ def next_places(profile: Profile, table: Table) -> Places | None:
 
 def sitting_out(table: Table) -> tuple[int, ...]:
     """Seats with chips that are not dealt in."""
-    return tuple(number for number, seat in enumerate(table.seats, 1) if not seat.playing and seat.stack > 0)
+    return tuple([number for number, seat in enumerate(table.seats, 1) if not seat.playing and seat.stack > 0])
