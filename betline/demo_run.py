@@ -1,6 +1,7 @@
 """The demo's evening: starts broker, readers, controller and screen, plays hands, sums up."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -158,7 +159,8 @@ class _Table:
     def _where_to_look(self, config_file: Path, name: str, port: int) -> None:
         out, dealer = self.out, config_file.parent / "dealer.sock"
         out.print(f"  broker   {name} on 127.0.0.1:{port}, topics betline/demo/#")
-        out.print(f"           mosquitto_sub -p {port} -v -t 'betline/demo/#'")
+        cure = "" if shutil.which("mosquitto_sub") else "   (sudo apt install mosquitto-clients)"
+        out.print(f"           mosquitto_sub -p {port} -v -t 'betline/demo/#'{cure}", soft_wrap=True)
         out.print(f"  words    {PROGRAM} say --config {config_file} confirm", soft_wrap=True)
         if self._has_display() and not self.wishes.headless:
             self._start_screen(config_file)

@@ -70,6 +70,9 @@ def run(
     print(f"written: {', '.join(str(path) for path in written)}")
     for reader in answers.readers:
         print(f"next: betline watch {reader.port} --driver {reader.driver}   (do its antennas see a chip?)")
+    for reader in answers.readers[:1]:
+        given = f"--port {reader.port} --driver {reader.driver} --antenna 1 --file {file.with_name('chips.csv')}"
+        print(f"then: betline enroll chips {given}   (what is each chip worth?)")
     print(f"then: betline run --config {file}")
 
 
@@ -132,7 +135,7 @@ class Asking:
         seats = seats or self.ask("Seats", 9, _between(2, 10))
         profile = self.ask("House rules (betline profiles lists them)", "TDA2024", _profile)
         small = self.ask("Small blind", 100, _between(1, 10**9))
-        big = self.ask("Big blind", max(200, small), _between(small, 10**9))
+        big = self.ask("Big blind", min(2 * small, 10**9), _between(small, 10**9))
         readers = self.readers(self.places(seats))
         host = self.ask("MQTT broker (- for none)", "-")
         language = self.ask("Language of the screen (en, ru)", "en", _one_of(("en", "ru")))

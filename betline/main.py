@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+from typing import Annotated
 
 import typer
 
@@ -27,33 +28,47 @@ from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
     name="betline",
-    help="The brain of a physical poker table: RFID chips in, rulings out.",
+    help="The brain of a physical poker table: RFID chips in, rulings out. Begin with betline demo.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"betline {version('betline')}")
+        raise typer.Exit
+
+
 @app.callback()
-def version_option() -> None:
-    """Keep `betline COMMAND` even where there is only one command."""
+def _options(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
+    """What stands before the command."""
 
 
-app.command("calibrate")(calibrate.run)
-app.command("decode")(decode.run)
-app.command("doctor")(doctor.run)
-app.add_typer(enroll.app, name="enroll")
-app.command("init")(init.run)
-app.add_typer(journal.app, name="journal")
-app.command("profiles")(profiles.run)
-app.command("record")(record.run)
-app.command("replay")(replay.run)
-app.command("demo")(demo.run)
-app.command("rule")(rule.run)
-app.command("run")(run.run)
-app.command("say", context_settings={"ignore_unknown_options": True})(say.run)
-app.command("screen")(screen.run)
-app.command("watch")(watch.run)
+TRY, TABLE, ANTENNAS, LOOK_BACK = "Without hardware", "A table", "Readers, chips and cards", "What happened"
+app.command("demo", rich_help_panel=TRY)(demo.run)
+app.command("rule", rich_help_panel=TRY)(rule.run)
+app.command("profiles", rich_help_panel=TRY)(profiles.run)
+app.command("init", rich_help_panel=TABLE)(init.run)
+app.command("run", rich_help_panel=TABLE)(run.run)
+app.command("screen", rich_help_panel=TABLE)(screen.run)
+app.command("say", rich_help_panel=TABLE, context_settings={"ignore_unknown_options": True})(say.run)
+app.command("doctor", rich_help_panel=TABLE)(doctor.run)
+app.command("watch", rich_help_panel=ANTENNAS)(watch.run)
+app.add_typer(enroll.app, name="enroll", rich_help_panel=ANTENNAS)
+app.command("calibrate", rich_help_panel=ANTENNAS)(calibrate.run)
+app.command("decode", rich_help_panel=ANTENNAS)(decode.run)
+app.add_typer(journal.app, name="journal", rich_help_panel=LOOK_BACK)
+app.command("record", rich_help_panel=LOOK_BACK)(record.run)
+app.command("replay", rich_help_panel=LOOK_BACK)(replay.run)
 
 
 def main() -> None:

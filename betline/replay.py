@@ -42,8 +42,11 @@ def run(
     A recording is played again byte by byte, and what the table decides now is compared with what it decided then:
     exact, or the first difference is named.
 
-    Example: betline replay hands/pluribus-3000.phhs.gz --limit 300 --through readers --miss 0.05 --json
-    """
+    \b
+    Examples:
+      betline replay evening.betrec
+      betline replay simulator/evening.phhs --limit 10 --through readers --miss 0.05
+    """  # noqa: D301  -- \b keeps typer from joining the examples
     from betline import replay_recording
     from controller.errors import RecordingError
 

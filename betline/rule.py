@@ -19,13 +19,17 @@ def run(
 ) -> None:
     """Judge cases: one JSON object a line on standard input, one answer a line on standard output.
 
-    The fields are those of the case file; "profile" in a line wins over --profile. What a ruling turns on must be
-    given: a line without it, or that cannot be judged, gives {"id": ..., "error": ...}, and the exit status is 1 then.
+    "pushed" has one list of chips for each motion. What was said goes into "declaration": {"kind": "raise",
+    "amount": 1000}. "profile" in a line wins over --profile. What a ruling turns on must be given: a line without it,
+    or that cannot be judged, gives {"id": ..., "error": ...}, and the exit status is 1 then.
 
-    Example: echo '{"id": "a", "context": {"current_bet": 300, "player_bet": 0, "player_stack": 5000, "min_bet": 100,
-    "last_full_raise": 300, "can_raise": true, "facing": "opening_bet", "players_in_hand": 3}, "pushed": [[1000]]}' |
-    betline rule
-    """
+    \b
+    Example, joined into one line by tr:
+      echo '{"id": "a", "context": {"current_bet": 300, "player_bet": 0,
+      "player_stack": 5000, "min_bet": 100, "last_full_raise": 300,
+      "can_raise": true, "facing": "opening_bet", "players_in_hand": 3},
+      "pushed": [[1000]]}' | tr -d '\\n' | betline rule --explain
+    """  # noqa: D301  -- \b keeps typer from joining the lines
     from betline.case_stream import Judge
 
     judge = Judge(profile, language, explain=explain)

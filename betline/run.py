@@ -11,7 +11,9 @@ def run(
         Path | None, typer.Option("--config", "-c", help="table.toml; else the one here, else /etc/betline/table.toml.")
     ] = None,
     *,
-    check: Annotated[bool, typer.Option("--check", help="Read and check the configuration, then end.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check table.toml and the files and ports it names, then end.")
+    ] = False,
     record: Annotated[
         Path | None,
         typer.Option(

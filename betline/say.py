@@ -41,7 +41,9 @@ The exit status is 0 only when the table did it.
 
 def run(
     words: Annotated[list[str], typer.Argument(help="What to say, as in: 4 raise to 600")],
-    config: Annotated[Path | None, typer.Option(help="table.toml; by default here, then /etc/betline.")] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="table.toml; else the one here, else /etc/betline/table.toml.")
+    ] = None,
     socket_file: Annotated[
         Path | None, typer.Option("--socket", help="The dealer's socket, instead of the one in table.toml.")
     ] = None,

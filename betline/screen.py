@@ -12,7 +12,9 @@ FIRST_S = 3.0  # how long --shot waits for the table
 
 
 def run(  # noqa: PLR0917  -- typer passes options by name
-    config: Annotated[Path | None, typer.Option(help="table.toml; by default here, then /etc/betline.")] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="table.toml; else the one here, else /etc/betline/table.toml.")
+    ] = None,
     socket_file: Annotated[
         Path | None, typer.Option("--socket", help="A socket of the table, instead of the one in table.toml.")
     ] = None,

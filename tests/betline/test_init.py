@@ -29,7 +29,10 @@ def init(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProc
 def test_yes_takes_what_is_proposed_and_says_what_comes_next(tmp_path: Path) -> None:
     done = init(tmp_path, "--yes", "--seats", "4")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "next: betline watch" in done.stdout
+    told = ["written: table.toml", "next: betline watch", "then: betline enroll chips", "then: betline run"]
+    steps = [done.stdout.find(each) for each in told]
+    assert steps == sorted(steps)
+    assert -1 not in steps
     config = load(tmp_path / "table.toml")
     assert config.table.seats == 4
     assert sum(antenna.place is Zone.SPOT for antenna in config.antenna) == 4

@@ -507,6 +507,7 @@ def write_pictures(folder: str, size: tuple[int, int], language: str, names: lis
     from display.parts import Link
     from display.view import view
 
+    Path(folder).mkdir(parents=True, exist_ok=True)
     live = Link("live")
     scenes = {name: (snapshot, live, Desk()) for name, snapshot in SAMPLES.items()}
     scenes["stale"] = (CHANGE, Link("lost", "21:14:05"), Desk())
