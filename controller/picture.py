@@ -14,7 +14,6 @@ from controller.core import Core, Preview
 from controller.engine.events import Asked, Ruled
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.betting import player_at
-from controller.hand.phases import OPEN
 from controller.moves.balance import balance, front, waiting, worth
 from controller.places import Zone
 from controller.registry import face
@@ -151,7 +150,7 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
     lying = front(state, number, values)
     live = None if ended else player
     due = balance(state, number, values) if live else 0
-    to_come, uncalled, change = _dues(hand, live, due)
+    to_come, uncalled, change = _dues(live, due)
     return SeatView(
         seat=number,
         name=seat.name,
@@ -176,23 +175,15 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
     )
 
 
-def _dues(hand: Hand | None, player: InHand | None, due: int) -> tuple[int, int, int]:
+def _dues(player: InHand | None, due: int) -> tuple[int, int, int]:
     """What the middle owes him, cut into: won and to come, back because nobody called it, change."""
-    if hand is None or player is None or due <= 0:
+    if player is None or due <= 0:
         return 0, 0, 0
     to_come = min(player.won, due)
     if player.won:
         return to_come, due - to_come, 0
-    uncalled = min(_uncalled(hand, player), due)
+    uncalled = min(player.uncalled, due)
     return 0, uncalled, due - uncalled
-
-
-def _uncalled(hand: Hand, player: InHand) -> int:
-    """How much of his last total of a closed round no other player matched."""
-    if hand.phase in OPEN or player.folded:
-        return 0
-    others = [max(other.last_acted or 0, other.bet) for other in hand.players if other is not player]
-    return max((player.last_acted or 0) - max(others, default=0), 0)
 
 
 def _seat_state(core: Core, number: int, player: InHand | None) -> SeatState:

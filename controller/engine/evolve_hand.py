@@ -166,7 +166,8 @@ def uncalled_returned(state: State, event: e.UncalledReturned) -> Changes:
     hand = the(state)
     player = hand.players[at(hand, event.seat)]
     bet = max(0, player.bet - event.amount)  # an ante that nobody could match goes back too
-    return in_hand(hand, event.seat, {}, bet=bet, committed=player.committed - event.amount)
+    committed, uncalled = player.committed - event.amount, player.uncalled + event.amount
+    return in_hand(hand, event.seat, {}, bet=bet, committed=committed, uncalled=uncalled)
 
 
 def bets_swept(state: State, event: e.BetsSwept) -> Changes:

@@ -75,6 +75,7 @@ class InHand(Value, frozen=True):
     committed: int = 0  # everything he put in during the hand, this round and antes included
     dead: int = 0  # part of it that counts for no level of the pots: an ante paid for the table
     won: int = 0
+    uncalled: int = 0  # what went back to him because nobody called it, taken or not
     folded: bool = False
     out_of_turn: bool = False  # his fold of this round was, and the turn has not passed him since
     barred: bool = False  # he checked out of turn and may not bet or raise at his next action

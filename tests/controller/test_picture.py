@@ -434,7 +434,8 @@ def test_neither_his_share_of_the_pot_nor_what_nobody_called_is_change_of_a_winn
     assert all(seat.change_due == 0 for seat in shown(paying())[0].seats)
 
 
-def test_what_nobody_called_goes_back_and_is_no_change_while_others_play_on() -> None:
+def called_for_less() -> CoreTable:
+    """Seat 1 bet 1000, seat 2 is all-in with 600 and seat 3 folded: 400 go back, and the board is run out."""
     table = counted(zones=SPOTS_ONLY)
     for seat, stack in ((1, 2000), (2, 600), (3, 2000)):
         table.tell(commands.SetStack(seat, stack))
@@ -444,5 +445,17 @@ def test_what_nobody_called_goes_back_and_is_no_change_while_others_play_on() ->
     table.still()
     table.say(2, "all_in")
     table.say(3, "fold")
-    raiser = shown(table)[0].seats[0]
+    return table
+
+
+def test_what_nobody_called_goes_back_and_is_no_change_while_others_play_on() -> None:
+    raiser = shown(called_for_less())[0].seats[0]
     assert (raiser.front, raiser.bet, raiser.uncalled, raiser.change_due) == (1000, 600, 400, 0)
+
+
+def test_what_nobody_called_is_no_change_either_when_it_still_lies_there_at_the_next_street() -> None:
+    table = called_for_less()
+    for street in ("flop", "turn"):
+        table.tell(commands.Street())
+        raiser = shown(table)[0].seats[0]
+        assert (shown(table)[0].street, raiser.front, raiser.uncalled, raiser.change_due) == (street, 1000, 400, 0)
