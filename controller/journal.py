@@ -25,7 +25,7 @@ import msgspec
 
 from controller.engine.events import Event, Overruled, Undone, is_public
 from controller.errors import JournalError
-from controller.journal_file import End, Meta, check_kind, connect, explain, fingerprint
+from controller.journal_file import TROUBLES, End, Meta, check_kind, connect, explain, fingerprint
 from controller.journal_file import create as make_file
 from controller.rows import Row, kind_of
 from firmware_bridge.events import Value
@@ -70,14 +70,17 @@ class Journal:
         self.boot = boot
         self.epoch = meta.epoch
         self.published_n = self._marked = meta.published_n
-        self._seq: int
-        self._n: int
-        self._hash: bytes
-        self._seq, self._hash = self._one(
-            "SELECT seq, hash FROM journal UNION ALL SELECT 0, ? ORDER BY seq DESC LIMIT 1", (_genesis(meta),)
-        )
-        (self._n,) = self._one("SELECT coalesce(max(n), 0) FROM journal")
+        self._seq, self._hash, self._n = self._read_end()
         self.fault_at_end = self._check_end()
+
+    def _read_end(self) -> tuple[int, bytes, int]:
+        """Number and hash of the last event, and number of the last public one."""
+        last = "SELECT seq, hash FROM journal UNION ALL SELECT 0, ? ORDER BY seq DESC LIMIT 1"
+        found = (*self._one(last, (_genesis(self._meta),)), *self._one("SELECT coalesce(max(n), 0) FROM journal"))
+        try:
+            return msgspec.convert(found, tuple[int, bytes, int])
+        except msgspec.ValidationError as error:
+            raise JournalError(f"{self.path}: damaged: its end cannot be read ({error}); {_CURE}") from error
 
     def _check_end(self) -> str | None:
         """Why the end is not the one that was written; None where it is, or where nobody knows."""
@@ -114,7 +117,7 @@ class Journal:
     def _opened(cls, path: Path, called: Path, boot: str, *, writing: bool) -> "Journal":
         try:
             connection, meta = connect(path, called, writing=writing)
-        except sqlite3.Error as error:
+        except TROUBLES as error:
             explain(called, error)
         try:
             return cls(connection, meta, called, boot)
@@ -173,7 +176,7 @@ class Journal:
             values = (self.published_n, last_seq, last_hash)
             self._db.execute("UPDATE meta SET published_n = ?, last_seq = ?, last_hash = ?", values)
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:
+        except TROUBLES as error:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             explain(self.path, error)
@@ -227,7 +230,9 @@ class Journal:
 
     def verify(self) -> Verdict:
         """Check the whole file: SQLite's own structure, hashes, gaps, numbers and bodies."""
-        faults = [f"SQLite: {line}" for (line,) in self._all("PRAGMA integrity_check(20)") if line != "ok"]
+        faults = [
+            f"SQLite: {' '.join(line.split())}" for (line,) in self._all("PRAGMA integrity_check(20)") if line != "ok"
+        ]
         rows = 0
         for _, fault in self._checked():
             rows += 1
@@ -243,10 +248,15 @@ class Journal:
         seq, n, chain = 0, 0, _genesis(self._meta)
         try:
             for raw in self._db.execute(f"SELECT {_COLUMNS} FROM journal ORDER BY seq"):  # noqa: S608 -- a constant
-                row, fault = _check(raw, seq, n, chain)
+                checked = _typed(raw)
+                if checked is None:
+                    yield None, f"row {raw[0]}: damaged: a value of another kind than was written"
+                    seq, chain = raw[0], b""
+                    continue
+                row, fault = _check(checked, seq, n, chain)
                 yield (self._with_before(row) if row is not None else None), fault
-                seq, n, chain = raw[0], raw[1] or n, raw[-1]
-        except sqlite3.Error as error:
+                seq, n, chain = checked[0], checked[1] or n, checked[-1]
+        except TROUBLES as error:
             yield None, f"row {seq + 1}: cannot be read ({error})"
 
     def _with_before(self, row: Row) -> Row:
@@ -266,7 +276,7 @@ class Journal:
     def _all(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except TROUBLES as error:
             explain(self.path, error)
 
 
@@ -319,6 +329,15 @@ _DECODER = msgspec.json.Decoder(Event)
 def _row(raw: _Raw) -> Row:
     seq, n, boot, at_ns, wall_ms, _, _, body, _ = raw
     return Row(seq, n, boot, at_ns, wall_ms, _DECODER.decode(body))
+
+
+def _typed(raw: tuple[Any, ...]) -> _Raw | None:
+    """The row as it was written; None where damage made something else of a value."""
+    try:
+        typed: _Raw = msgspec.convert(raw, _Raw)
+    except msgspec.ValidationError:
+        return None
+    return typed
 
 
 def _check(raw: _Raw, seq: int, n: int, chain: bytes) -> tuple[Row | None, str | None]:

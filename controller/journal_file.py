@@ -15,12 +15,17 @@ import sqlite3
 from pathlib import Path
 from typing import Any, NoReturn
 
+import msgspec
+
 from controller.errors import JournalError
 from firmware_bridge.events import Value
 from firmware_bridge.files import check_file
 
 SCHEMA = 2  # of the tables; 1 had no last_... and no parent_...
 APPLICATION_ID = 0x6265746C  # "betl": tells our files from other databases
+# SQLite's own, and that of its message about a damaged file where that quotes bytes that are no text.
+TROUBLES = (sqlite3.Error, UnicodeDecodeError)
+MAGIC = b"SQLite format 3\0"  # what a database begins with (sqlite.org/fileformat.html, section 1.3)
 _CREATE = """
 CREATE TABLE journal (
     seq INTEGER PRIMARY KEY, n INTEGER NULL, boot TEXT NOT NULL, at_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
@@ -74,7 +79,7 @@ def create(path: Path, parent: End | None = None, called: Path | None = None) ->
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute("COMMIT")
         _give_name(made, path)
-    except sqlite3.Error as error:
+    except TROUBLES as error:
         explain(called or path, error)
     except OSError as error:
         raise JournalError(f"{path}: {error.strerror or error}: check its folder's rights, and the disk") from error
@@ -102,17 +107,28 @@ def sync_folder(folder: Path) -> None:
 
 
 def check_kind(path: Path, *, create: bool) -> None:
-    """Only a plain file can be a journal; a pipe or a device would be waited for."""
+    """Only a database in a plain file can be a journal; a pipe or a device would be waited for."""
     check_file(path, JournalError)
     if not create and not path.exists():
         raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
     if not path.parent.is_dir():
         raise JournalError(f"{path}: the folder {path.parent} is missing: make it, or change [journal] path")
+    if path.exists() and _begins(path) not in (b"", MAGIC):
+        raise JournalError(f"{path}: {_CURES[sqlite3.SQLITE_NOTADB]}")
+
+
+def _begins(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC))
+    except OSError as error:
+        raise JournalError(f"{path}: {error.strerror or error}: mend its rights, or read it as root") from error
 
 
 def connect(path: Path, name: Path, *, writing: bool) -> tuple[sqlite3.Connection, Meta]:
     """Open and lock a journal. One that an older betline wrote is brought up to date, but not where it is only read."""
     connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    connection.text_factory = _text
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         _check_ours(connection, name)  # before anything is written: others' files are left alone
@@ -121,10 +137,15 @@ def connect(path: Path, name: Path, *, writing: bool) -> tuple[sqlite3.Connectio
         if writing and meta.schema < SCHEMA:
             _update(connection)
             meta = read_meta(connection, name)
-    except (sqlite3.Error, JournalError):
+    except (*TROUBLES, JournalError):
         connection.close()
         raise
     return connection, meta
+
+
+def _text(stored: bytes) -> str:
+    """Damaged text is read, and its row's hash tells that it is damaged."""
+    return stored.decode(errors="replace")
 
 
 def _set(db: sqlite3.Connection, path: Path) -> None:
@@ -153,10 +174,14 @@ def read_meta(db: sqlite3.Connection, path: Path) -> Meta:
     found: list[Any] = cursor.fetchall()
     if len(found) != 1:
         raise JournalError(f"{path}: damaged: its meta table has {len(found)} rows; restore a backup")
-    schema = dict(zip(names, found[0], strict=True)).get("schema")
-    if not isinstance(schema, int) or schema > SCHEMA:
+    columns = dict(zip(names, found[0], strict=True))
+    schema = columns.get("schema")
+    if isinstance(schema, int) and schema > SCHEMA:
         raise JournalError(f"{path}: written by a newer betline (schema {schema}): update this one")
-    return Meta(**dict(zip(names, found[0], strict=True)))
+    try:
+        return msgspec.convert(columns, Meta)
+    except msgspec.ValidationError as error:
+        raise JournalError(f"{path}: damaged: its meta table cannot be read ({error}); restore a backup") from error
 
 
 def _update(db: sqlite3.Connection) -> None:
@@ -183,10 +208,14 @@ _CURES = {
 }
 
 
-def explain(path: Path, error: sqlite3.Error) -> NoReturn:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+def explain(path: Path, error: Exception) -> NoReturn:
+    """One line, whatever SQLite quotes."""
+    code = (
+        getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else 0)
+        & 0xFF
+    )
     cure = _CURES.get(code, "SQLite refuses it: see betline journal verify")
-    raise JournalError(f"{path}: {cure} ({error})") from error
+    raise JournalError(f"{path}: {cure} ({' '.join(str(error).split())})") from error
 
 
 def fingerprint(path: Path) -> tuple[int, int, bytes]:

@@ -1,6 +1,7 @@
 """The journal: nothing committed is lost, nothing is changed unnoticed, one process writes."""
 
 import os
+import random
 import sqlite3
 import subprocess
 import sys
@@ -321,6 +322,32 @@ def test_overwritten_pages_are_one_clear_line(path: Path) -> None:
     with pytest.raises(JournalError) as error:
         list(Journal.open(path).events())
     assert "\n" not in str(error.value)
+
+
+def looked_at(path: Path) -> list[e.Event] | JournalError:
+    """The events of a journal that may be damaged, or the one line about it."""
+    try:
+        with copy_of(path) as copy:
+            faults = copy.verify().faults
+            return JournalError(faults[0]) if faults else [row.event for row in copy.events()]
+    except JournalError as error:
+        return error
+
+
+def test_any_damaged_byte_is_found_or_changes_nothing(path: Path) -> None:
+    """In events, in the tables' own description, in the mark of the end: one line, or the same events."""
+    journal = Journal.open(path)
+    journal.append(BATCH)
+    journal.close()
+    whole = path.read_bytes()
+    written = [event for event, _, _ in BATCH]
+    draw = random.Random(7)
+    described = range(whole.index(b"CREATE TABLE meta"), 4096)
+    for at in (*draw.sample(described, 60), *draw.sample(range(len(whole)), 60)):
+        for value in (0x22, 0xFF, whole[at] ^ 1):
+            path.write_bytes(whole[:at] + bytes((value,)) + whole[at + 1 :])
+            found = looked_at(path)
+            assert str(found).isprintable() if isinstance(found, JournalError) else found == written, (at, value)
 
 
 # ---------------------------------------------------------------- one writer
