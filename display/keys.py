@@ -204,6 +204,7 @@ ONE_SHOT = frozenset("ckafps")  # these act for the chosen seat, which is then l
 FOR_A_SEAT: dict[str, Callable[[SeatView], Command]] = {
     "i": _in_or_out,
     "d": lambda view: commands.SetButton(view.seat),
+    "K": lambda view: commands.Kill(view.seat),
 }
 ENTRIES: dict[str, Entry] = {
     "r": "raise_to",

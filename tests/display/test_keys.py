@@ -93,6 +93,7 @@ FOR_SEAT_2: list[tuple[str, Command]] = [
     ("s", c.Show(2)),
     ("i", c.SeatOut(2)),
     ("d", c.SetButton(2)),
+    ("K", c.Kill(2)),
     ("=5000 enter", c.SetStack(2, 5000)),
     ("=0 enter", c.SetStack(2, 0)),
     ("x enter", c.NotAChip("spot", 2)),
@@ -161,7 +162,7 @@ def test_more_turns_the_pages_of_the_buttons_over_and_a_command_turns_back() -> 
 def test_every_command_key_stands_in_the_help(language: str) -> None:
     shown = " ".join(line.keys for line in labels(language).help)  # type: ignore[arg-type]
     caps = {part.strip(",") for part in shown.split()}
-    assert set("ckafprbvwusytnmogidxXhl=+") | {"Enter", "Backspace", "Space"} <= caps
+    assert set("ckafprbvwusytnmogidKxXhl=+") | {"Enter", "Backspace", "Space"} <= caps
 
 
 def test_every_command_has_a_key() -> None:
