@@ -288,7 +288,8 @@ public = {_text(sockets + "public.sock")}
 dealer = {_text(sockets + "dealer.sock")}
 
 [screen]
-language = {_text(answers.language)}"""
+language = {_text(answers.language)}
+buttons = true             # for the dealer's fingers; false: keys alone, and more room for the table"""
 
 
 def _has_cards(answers: Answers) -> bool:

@@ -27,8 +27,11 @@ def run(  # noqa: PLR0917  -- typer passes options by name
         bool, typer.Option("--dealer/--public", help="With the dealer's keys, or only to look at.")
     ] = True,
     buttons: Annotated[
-        bool, typer.Option("--buttons/--no-buttons", help="Buttons for fingers on the dealer's screen.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--buttons/--no-buttons", help="Buttons for fingers on the dealer's screen; by default as table.toml says."
+        ),
+    ] = None,
     shot: Annotated[Path | None, typer.Option(help="Draw one frame into this PNG file and end.")] = None,
     snapshot: Annotated[Path | None, typer.Option(help="With --shot: draw this JSON snapshot, not the feed.")] = None,
 ) -> None:
@@ -51,26 +54,28 @@ def run(  # noqa: PLR0917  -- typer passes options by name
 
     if snapshot is not None and shot is None:
         raise ScreenError("--snapshot draws one frame: say into which file with --shot screen.png")
-    settings = app.Settings("", pixels(size), language or "en", dealer, buttons, fullscreen)
+    settings = app.Settings("", pixels(size), language or "en", dealer, buttons is not False, fullscreen)
     if snapshot is None:
-        path, configured = socket_of(config, socket_file, dealer=dealer)
-        settings = msgspec.structs.replace(settings, socket=path, language=language or configured)
+        path, spoken, shown = table_of(config, socket_file, dealer=dealer)
+        settings = msgspec.structs.replace(
+            settings, socket=path, language=language or spoken, buttons=shown if buttons is None else buttons
+        )
     if shot is None:
         app.run(settings)
     else:
         _shoot(settings, shot, snapshot)
 
 
-def socket_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Literal["en", "ru"]]:
-    """The socket to listen to, and the language of table.toml (English where there is none)."""
+def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Literal["en", "ru"], bool]:
+    """The socket to listen to; language and buttons of table.toml (where there is none English, and buttons)."""
     if given is not None and config is None:
-        return str(given), "en"
+        return str(given), "en", True
     from controller.config import beside, find, load
 
     file = find(config)
     loaded = load(file)
     path = given or beside(file, loaded.sockets.dealer if dealer else loaded.sockets.public)
-    return str(path), loaded.screen.language
+    return str(path), loaded.screen.language, loaded.screen.buttons
 
 
 def _shoot(settings: Any, shot: Path, snapshot: Path | None) -> None:

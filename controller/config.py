@@ -94,6 +94,7 @@ class SocketsSection(Value, frozen=True):
 
 class ScreenSection(Value, frozen=True):
     language: Literal["en", "ru"] = "en"
+    buttons: bool = True  # for fingers, on the dealer's screen; false: he has a keyboard, and the table more room
 
 
 class ButtonSection(Value, frozen=True):

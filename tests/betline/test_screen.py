@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from betline import screen
 from betline.main import main
 from controller.publish.feeds import Feeds
-from controller.snapshot import Snapshot
+from controller.snapshot import DealerSnapshot, Snapshot
 from tests.display import samples
 
 TABLE = """
@@ -92,6 +92,10 @@ def test_a_picture_of_a_snapshot_file_needs_no_table_and_no_display(snapshot: Pa
     assert size_of(shot) == (800, 480)
 
 
+def public_of(seen: DealerSnapshot) -> Snapshot:
+    return Snapshot(**{f: getattr(seen, f) for f in Snapshot.__struct_fields__})
+
+
 def test_a_line_of_the_feed_is_a_snapshot_file_too(betline: Betline, tmp_path: Path) -> None:
     file, shot = tmp_path / "line.json", tmp_path / "shot.png"
     file.write_bytes(msgspec.json.encode({"snapshot": samples.CHANGE}) + b"\n")
@@ -106,10 +110,9 @@ def test_a_picture_of_a_running_table_is_found_through_table_toml(
     betline.table('public = "p.sock"\ndealer = "d.sock"')
     monkeypatch.setattr(screen, "FIRST_S", 20)
     feeds = Feeds(betline.folder / "p.sock", betline.folder / "d.sock", lambda *_: None)
-    public = Snapshot(**{f: getattr(samples.CHANGE, f) for f in Snapshot.__struct_fields__})
     feeds.start()
     try:
-        feeds.show(public, replace(samples.CHANGE))
+        feeds.show(public_of(samples.CHANGE), replace(samples.CHANGE))
         assert betline("--shot", "shot.png", view) == ""
     finally:
         feeds.stop()
@@ -153,10 +156,37 @@ def test_a_machine_without_a_display_gets_one_line_with_the_cure(
 def test_the_sockets_of_table_toml_lie_beside_it(betline: Betline) -> None:
     file = betline.table('dealer = "d.sock"\npublic = "/run/p.sock"')
     own = Path("own.sock")
-    assert screen.socket_of(file, None, dealer=True) == (str(file.parent / "d.sock"), "ru")
-    assert screen.socket_of(file, None, dealer=False) == ("/run/p.sock", "ru")
-    assert screen.socket_of(file, own, dealer=True) == ("own.sock", "ru")
-    assert screen.socket_of(None, own, dealer=True) == ("own.sock", "en")
+    assert screen.table_of(file, None, dealer=True) == (str(file.parent / "d.sock"), "ru", True)
+    assert screen.table_of(file, None, dealer=False) == ("/run/p.sock", "ru", True)
+    assert screen.table_of(file, own, dealer=True) == ("own.sock", "ru", True)
+    assert screen.table_of(None, own, dealer=True) == ("own.sock", "en", True)
+
+
+@pytest.mark.parametrize(
+    ("option", "key", "shown"),
+    [
+        ((), "true", True),
+        ((), "false", False),
+        (("--buttons",), "false", True),
+        (("--no-buttons",), "true", False),
+    ],
+)
+def test_table_toml_says_whether_there_are_buttons_and_an_option_overrides_it(
+    betline: Betline, monkeypatch: pytest.MonkeyPatch, option: tuple[str, ...], key: str, shown: bool
+) -> None:
+    from display import theme
+
+    file = betline.table('public = "p.sock"\ndealer = "d.sock"')
+    file.write_text(file.read_text().replace('language = "ru"', f'language = "ru"\nbuttons = {key}'))
+    monkeypatch.setattr(screen, "FIRST_S", 20)
+    feeds = Feeds(betline.folder / "p.sock", betline.folder / "d.sock", lambda *_: None)
+    feeds.start()
+    try:
+        feeds.show(public_of(samples.CHANGE), replace(samples.CHANGE))
+        assert betline("--shot", "shot.png", *option) == ""
+    finally:
+        feeds.stop()
+    assert (theme.BUTTON in column_of(betline.folder / "shot.png")) is shown
 
 
 def column_of(png: Path) -> set[tuple[int, ...]]:
