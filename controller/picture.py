@@ -12,11 +12,13 @@ from controller import notices
 from controller.change import change_from, enough_of, stack_of
 from controller.core import Core, Preview
 from controller.engine.events import Asked, Ruled
+from controller.engine.setup import limits_of
 from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.betting import player_at
 from controller.moves.balance import balance, front, waiting, worth
 from controller.places import Zone
 from controller.registry import face
+from controller.rulings.structures import Limits
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import (
     ChoiceView,
@@ -83,6 +85,7 @@ def _common(core: Core, values: Values, outside: Outside, previews: list[Preview
     live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
     held, pushed = _held(core, values), _pushed(previews, values)
     to_call, min_raise_to, max_raise_to = _limits(core, live)
+    limits = live.limits if live else limits_of(core.engine.setting.game, table.big_blind)
     seats = tuple(
         _seat(core, number, values, held.get(number, 0), pushed.get(number, 0))
         for number in range(1, len(table.seats) + 1)
@@ -98,6 +101,8 @@ def _common(core: Core, values: Values, outside: Outside, previews: list[Preview
         small_blind=table.small_blind,
         big_blind=table.big_blind,
         ante=table.ante,
+        structure=limits.type,
+        bets=_bets(limits),
         board=tuple(face(card) for card in live.board) if live else (),
         board_count=live.board_count if live else 0,
         pots=_pots(live),
@@ -114,6 +119,17 @@ def _common(core: Core, values: Values, outside: Outside, previews: list[Preview
         readers=notices.readers(core),
         paused=table.paused,
     )
+
+
+def _bets(limits: Limits) -> tuple[int, ...]:
+    match limits.type:
+        case "FL":
+            return limits.small_bet, limits.big_bet
+        case "spread":
+            last = (limits.most_last,) if limits.most_last > limits.most else ()
+            return limits.least, limits.most, *last
+        case "NL" | "PL" | "HP":
+            return ()
 
 
 def _phase(core: Core) -> str:
@@ -324,7 +340,8 @@ def _pushed(previews: list[Preview], values: Values) -> dict[int, int]:
 def _waits_for(core: Core, preview: Preview, values: Values, *, named: bool) -> Text:
     blocked = core.blocked(preview.seat)
     if blocked:
-        return phrase("waits_place", place=notices.place(blocked[0]))
+        key = "waits_place" if blocked[0] in core.unknown else "waits_foreign"
+        return phrase(key, place=notices.place(blocked[0]))
     doubtful = preview.motion.doubtful
     if not doubtful:
         return phrase("waits_settling")

@@ -102,6 +102,8 @@ class Snapshot(Value, frozen=True, kw_only=True):
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
+    structure: Literal["NL", "FL", "PL", "HP", "spread"] = "NL"  # of the running hand, between hands of the next
+    bets: tuple[int, ...] = ()  # fixed limit: small and big; spread limit: from, to, and on the last street where more
     board: tuple[str, ...] = ()
     board_count: int = 0  # cards dealt, read or not
     pots: tuple[PotView, ...] = ()

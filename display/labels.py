@@ -38,6 +38,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand: str
     blinds: str
     ante: str
+    structures: dict[str, str]  # {bets}: the amounts of fixed and spread limit; no limit is not told
     streets: dict[str, str]
     readers_up: str
     reader_lost: str

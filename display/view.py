@@ -73,11 +73,19 @@ def _top(seen: Snapshot, words: Labels) -> TopLine:
     parts = [words.hand.format(n=seen.hand_number)] if seen.hand_number else []
     if seen.street:
         parts.append(words.streets.get(seen.street, seen.street))
+    if seen.structure in words.structures:
+        parts.append(words.structures[seen.structure].format(bets=_bets(seen)))
     if seen.big_blind:
         blinds = words.blinds.format(small=grouped(seen.small_blind), big=grouped(seen.big_blind))
         ante = f" {words.ante.format(n=grouped(seen.ante))}" if seen.ante else ""
         parts.append(blinds + ante)
     return TopLine("  ·  ".join([*parts, seen.table]), _lamps(seen, words))
+
+
+def _bets(seen: Snapshot) -> str:
+    """The amounts of a limit game: 100/200 fixed, 2-10 spread, and 2-10/20 where the last street has more."""
+    first, *rest = [grouped(bet) for bet in seen.bets] or [""]
+    return "/".join([f"{first}-{rest[0]}", *rest[1:]] if seen.structure == "spread" and rest else [first, *rest])
 
 
 def _lamps(seen: Snapshot, words: Labels) -> tuple[Lamp, ...]:

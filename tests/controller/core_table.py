@@ -49,12 +49,13 @@ class CoreTable:
         *,
         zones: Iterable[Zone] = EVERY_ZONE,
         house: House | None = None,
+        game: Game | None = None,
         state: State | None = None,
     ) -> None:
         self.seats = seats
         zones = frozenset(zones)
         house = house or House(confirm="never", **({} if Zone.HOLE in zones else {"hand_start": "say"}))  # type: ignore[arg-type]
-        self.config: Config = config_of(seats, Game(blinds=(50, 100)), house, zones)
+        self.config: Config = config_of(seats, game or Game(blinds=(50, 100)), house, zones)
         home = Zone.TRAY if Zone.TRAY in zones else Zone.HELD
         self.values = {
             chip(seat, value, n): value

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller import commands, picture
-from controller.engine.setup import House
+from controller.engine.setup import VARIANTS, Game, House
 from controller.picture import Outside
 from controller.places import BOARD, POT, Place, Zone
 from controller.registry import DECK, face
@@ -399,6 +399,30 @@ def test_a_question_to_the_floor_shows_the_chips_that_it_is_about() -> None:
     assert not question.confirm
     assert question.chips == ((50, 2),)
     assert question.why is None
+
+
+# ---------------------------------------------------------------- the game
+@pytest.mark.parametrize(
+    ("game", "bets", "killed"),
+    [
+        (Game("NT", (50, 100)), (), ()),
+        (Game("PT", (50, 100)), (), ()),
+        (Game("FT", (50, 100)), (100, 200), ()),
+        (Game("FT", (50, 100), kill="full"), (100, 200), (200, 400)),
+        (Game("ST", (50, 100), spread=(50, 250)), (50, 250), ()),
+        (Game("ST", (50, 100), spread=(50, 250, 500)), (50, 250, 500), ()),
+    ],
+)
+def test_the_bets_of_the_game_are_told_between_hands_and_those_of_a_kill_pot_while_it_is_played(
+    game: Game, bets: tuple[int, ...], killed: tuple[int, ...]
+) -> None:
+    table = counted(zones=SPOTS_ONLY, game=game)
+    public = shown(table)[0]
+    assert (public.structure, public.bets) == (VARIANTS[game.variant], bets)
+    if killed:
+        table.tell(commands.Kill(2))
+    table.tell(commands.NextHand())
+    assert shown(table)[0].bets == (killed or bets)
 
 
 # ---------------------------------------------------------------- paying

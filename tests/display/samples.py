@@ -470,9 +470,12 @@ COUNTING = table(
     notices=(NoticeView("counting", "info", both("Trays 3, 6, 9 still to count", "Не сосчитаны лотки 3, 6, 9")),),
 )
 
+FIXED_LIMIT = msgspec.structs.replace(PREFLOP, structure="FL", bets=(200, 400), max_raise_to=1000)
+
 SAMPLES: dict[str, DealerSnapshot] = {
     "readme": README,
     "preflop": PREFLOP,
+    "fixed-limit": FIXED_LIMIT,
     "provisional": PROVISIONAL,
     "change": CHANGE,
     "add": ADD,

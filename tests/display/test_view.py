@@ -49,6 +49,26 @@ def test_the_top_line_names_hand_street_blinds_and_table() -> None:
     assert seen(samples.TEN).top.left == "Hand 128  ·  Preflop  ·  Blinds 100 / 200 ante 200  ·  home"
 
 
+@pytest.mark.parametrize(
+    ("structure", "bets", "en", "ru"),
+    [
+        ("NL", (), "", ""),
+        ("FL", (100, 200), "Limit 100/200", "Лимит 100/200"),
+        ("PL", (), "Pot limit", "Пот-лимит"),
+        ("HP", (), "Half pot", "Хаф-пот"),
+        ("spread", (2, 10), "Spread 2-10", "Спред 2-10"),
+        ("spread", (2, 10, 20), "Spread 2-10/20", "Спред 2-10/20"),
+    ],
+)
+def test_the_top_line_names_the_structure_where_it_is_not_no_limit(
+    structure: str, bets: tuple[int, ...], en: str, ru: str
+) -> None:
+    snapshot = replace(samples.PREFLOP, structure=structure, bets=bets)
+    for language, told in (("en", en), ("ru", ru)):
+        parts = seen(snapshot, language=language).top.left.split("  ·  ")
+        assert parts[2:-2] == ([told] if told else []), "between the street and the blinds"
+
+
 def test_readers_that_are_up_are_one_lamp_and_every_other_reader_is_named() -> None:
     assert [(lamp.text, lamp.tone) for lamp in seen(samples.PREFLOP).top.lamps] == [
         ("readers: 3", "good"),
