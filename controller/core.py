@@ -6,8 +6,9 @@ lies one question: *when* may a settled motion, or cards at rest, be handed to t
 * Pushes are ruled in turn order. While the push of a seat is open, what comes from seats behind it (chips, words,
   mucked cards), the sweep of its chips and the next board card wait. If nothing of the open push is undecided, an act
   of the next player in turn, of the dealer who sweeps, or a board card settles it.
-* A push of a seat whose spot or tray is not known now waits, and so does what would infer that seat's check: unknown
-  is never empty. Rulings that do not depend on it go on. The dealer's Confirm overrides it.
+* A push of a seat whose spot or tray is not known now, or on whose spot an unknown tag lies, waits, and so does what
+  would infer that seat's check: unknown is never empty. Rulings that do not depend on it go on. The dealer's Confirm
+  overrides it; so does "not a chip" for the tag.
 * A question stops the game: what other seats do, and the next card, waits for its answer. Only where nothing but the
   dealer's agreement is asked, an act of the next player is that agreement.
 * A seat button counts as said with the chips until `BUTTON_GRACE_MS` after the first sighting of the push.
@@ -123,7 +124,12 @@ class Core:
 
     def blocked(self, seat: int) -> tuple[Place, ...]:
         """Places of a seat that cannot be trusted now: they hold back its rulings and no others."""
-        return blocked(self.unknown, seat)
+        return blocked(self._not_trusted(), seat)
+
+    def _not_trusted(self) -> dict[Place, str]:
+        """Places that are not known, and bet spots on which a tag of no registry lies: it may be a chip of the bet."""
+        foreign = {place: "foreign" for place in self.foreign if place.zone is Zone.SPOT}
+        return {**foreign, **self.unknown} if foreign else self.unknown
 
     def not_known(self) -> list[tuple[Waiting, Place]]:
         """What waits for nothing but a place that is not known, and that place."""
@@ -223,7 +229,7 @@ class Core:
 
     def _holding(self) -> Holding:
         waiting, half_read = self.waiting, self.tracker.half_read
-        return Holding(self.engine, self.state, self._open_pushes(), waiting, self.unknown, half_read)
+        return Holding(self.engine, self.state, self._open_pushes(), waiting, self._not_trusted(), half_read)
 
     def _ended_by(self, motion: Motion) -> list[int]:
         """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""

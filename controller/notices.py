@@ -71,6 +71,8 @@ def _alarms(core: Core) -> Iterator[NoticeView]:
 def _blocked(core: Core) -> Iterator[NoticeView]:
     for waiting, where in core.not_known():
         key = "cards_wait_for_place" if waiting.seat is None else "push_waits_for_place"
+        if waiting.seat is not None and where not in core.unknown:
+            key = "push_waits_for_tag"
         yield NoticeView(key, "unknown", phrase(key, seat=waiting.seat or 0, place=place(where)), waiting.seat)
 
 

@@ -1,6 +1,8 @@
 """Unknown is never empty: what a place that is not known holds back, and what goes on without it."""
 
-from controller import commands
+import pytest
+
+from controller import commands, notices
 from controller.engine.events import PlacesCounted, Ruled
 from controller.engine.setup import House
 from controller.places import Place, Zone
@@ -340,6 +342,57 @@ def test_not_a_chip_ignores_a_tag_for_good() -> None:
     table.run(1000)
     assert table.core.foreign == {}
     assert FOREIGN in table.core.tracker.ignored
+
+
+def test_a_push_with_an_unknown_tag_on_its_spot_waits_and_is_not_ruled_without_it() -> None:
+    """It may be a chip that nobody enrolled: 500 and 100 facing 100 is a raise, 500 alone a call."""
+    table = dealt()
+    table.push(1, 500)
+    table.where[FOREIGN] = spot(1)
+    table.run(6000)
+    assert table.rulings() == []
+    assert [waiting.seat for waiting, _ in table.core.not_known()] == [1]
+    assert any(one.key == "push_waits_for_tag" and one.seat == 1 for one in notices.of(table.core, {}, named=False))
+
+
+@pytest.mark.parametrize("cure", [commands.NotAChip("spot", 1), commands.Confirm()], ids=["not a chip", "confirm"])
+def test_what_people_say_of_an_unknown_tag_lets_the_push_go_on(cure: commands.Command) -> None:
+    table = dealt()
+    table.push(1, 500)
+    table.where[FOREIGN] = spot(1)
+    table.run(6000)
+    table.tell(cure)
+    assert table.rulings() == [(1, "call", 100)]
+
+
+def test_an_unknown_tag_that_is_taken_away_lets_the_push_go_on() -> None:
+    table = dealt()
+    table.push(1, 500)
+    table.where[FOREIGN] = spot(1)
+    table.run(6000)
+    del table.where[FOREIGN]
+    table.run(2000)
+    assert table.rulings() == [(1, "call", 100)]
+
+
+def test_an_unknown_tag_elsewhere_holds_nobody_up() -> None:
+    table = dealt()
+    table.where[FOREIGN] = tray(1)
+    table.where["E0049999AAAA0002"] = spot(3)
+    table.push(1, 500)
+    table.run(3000)
+    assert table.rulings() == [(1, "call", 100)]
+
+
+def test_no_check_is_inferred_of_a_seat_where_only_an_unknown_tag_lies() -> None:
+    table = flop()
+    table.where[FOREIGN] = spot(2)
+    table.run(500)
+    table.push(3, 500)
+    table.run(6000)
+    assert table.rulings() == []
+    table.tell(commands.NotAChip("spot", 2))
+    assert table.rulings() == [(2, "check", 0), (3, "bet", 500)]
 
 
 def test_not_a_chip_where_none_is_foreign_is_refused() -> None:
