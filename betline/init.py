@@ -13,7 +13,7 @@ from firmware_bridge.events import Value
 from firmware_bridge.files import check_file
 from firmware_bridge.port_cures import address_fault
 
-SYSTEM = Path("/etc/betline")
+SYSTEM = ("etc", "betline")  # of the service; also under the folder where a package is built
 BY_ID = Path("/dev/serial/by-id")
 EXAMPLE_PORT = "/dev/ttyACM0"
 TAGS = {Zone.TRAY: 60, Zone.SPOT: 20, Zone.HOLE: 2, Zone.BOARD: 5, Zone.MUCK: 10, Zone.POT: 60}
@@ -65,7 +65,7 @@ def run(
     check_file(file, ConfigError)
     if file.exists() and not force:
         raise ConfigError(f"{file}: is there already: take another name, or write over it with --force")
-    answers = Asking(ask_nothing if yes else ask).all(seats, system=file.absolute().parent == SYSTEM)
+    answers = Asking(ask_nothing if yes else ask).all(seats, system=file.absolute().parts[-3:-1] == SYSTEM)
     written = write(file, answers)
     print(f"written: {', '.join(str(path) for path in written)}")
     for reader in answers.readers:
@@ -242,7 +242,8 @@ ante = 0
 ante_by = "none"           # none | each | big_blind | button
 # big_bet = {4 * answers.big_blind}           # FT: bet of turn and river, where it is not twice the big blind
 # spread = [{answers.big_blind}, {5 * answers.big_blind}]  # ST: smallest and largest bet, perhaps that of the river
-# kill = "full"  # half | full: what a kill does to blinds and bets; who kills: betline say kill SEAT
+# kill = "full"            # half | full: what a kill does to blinds and bets
+# kill_when = "two_pots"   # told: betline say kill SEAT | two_pots: also who wins two pots in a row
 
 [house]
 check = "infer"            # infer: nothing owed and the next player acts | say

@@ -1,6 +1,7 @@
 """The command line: one file a command, gathered here. Nobody imports this package."""
 
 import errno
+import inspect
 import os
 import sys
 from typing import Annotated
@@ -28,7 +29,7 @@ from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
     name="betline",
-    help="The brain of a physical poker table: RFID chips in, rulings out. Begin with betline demo.",
+    help="The brain of a physical poker table: RFID chips in, rulings out. Begin with: betline demo",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -69,6 +70,20 @@ app.command("decode", rich_help_panel=ANTENNAS)(decode.run)
 app.add_typer(journal.app, name="journal", rich_help_panel=LOOK_BACK)
 app.command("record", rich_help_panel=LOOK_BACK)(record.run)
 app.command("replay", rich_help_panel=LOOK_BACK)(replay.run)
+
+
+def _join_lines(group: typer.Typer) -> None:
+    """Paragraphs of help as one line each: a terminal of any width breaks them. A backspace keeps lines as they are."""
+    for command in group.registered_commands:
+        text = inspect.cleandoc(getattr(command.callback, "__doc__", None) or "")
+        paragraphs = (part if part.startswith("\b") else " ".join(part.split()) for part in text.split("\n\n"))
+        command.help = "\n\n".join(paragraphs)
+    for inner in group.registered_groups:
+        if inner.typer_instance is not None:
+            _join_lines(inner.typer_instance)
+
+
+_join_lines(app)
 
 
 def main() -> None:

@@ -39,6 +39,18 @@ def test_yes_takes_what_is_proposed_and_says_what_comes_next(tmp_path: Path) -> 
     assert load_registry(tmp_path / "chips.csv", []).items == {}
 
 
+@pytest.mark.parametrize(
+    ("folder", "journal"), [("etc/betline", "/var/lib/betline/journal.db"), ("mine", "journal.db")]
+)
+def test_the_service_keeps_its_journal_where_it_may_write(tmp_path: Path, folder: str, journal: str) -> None:
+    """Also in the folder where a package is built: `make install DESTDIR=...`."""
+    (tmp_path / folder).mkdir(parents=True)
+    assert init(tmp_path, "--yes", f"{folder}/table.toml").returncode == 0
+    config = load(tmp_path / folder / "table.toml")
+    assert config.journal.path == journal
+    assert config.sockets.dealer.startswith("/run/betline/") is (journal != "journal.db")
+
+
 def test_a_file_is_written_over_only_by_force(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text("mine")
     (tmp_path / "chips.csv").write_text("name,tag,value,kind,set,state\nr1,E2,1,chip,a,in\n")

@@ -52,6 +52,13 @@ def test_every_command_shows_a_call_of_itself() -> None:
     assert silent == []
 
 
+def test_prose_of_the_help_fills_any_terminal() -> None:
+    """A line break inside a paragraph would stay where the source has it, in the middle of a narrower line."""
+    prose = [part for _, text in commands() for part in text.split("\n\n") if not part.startswith("\b")]
+    assert len(prose) > len(list(commands()))
+    assert [part for part in prose if "\n" in part] == []
+
+
 @pytest.mark.parametrize("example", examples())
 def test_the_examples_are_understood(example: str) -> None:
     """Names of commands, options and choices; no file is looked for."""
