@@ -30,6 +30,10 @@ def check(game: Game) -> None:
         raise ConfigError(
             f"[game], key 'ante_by': ante is {game.ante} but nobody posts it: use each, big_blind or button"
         )
+    if game.kill_when != "told" and game.kill == "none":
+        raise ConfigError(
+            f'[game], key \'kill_when\': {game.kill_when}, but there is no kill: add kill = "half" or "full"'
+        )
     _check_big_bet(game)
     _check_spread(game)
 

@@ -4,11 +4,13 @@ from controller.commands import Award, Show
 from controller.engine.draft import Draft
 from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
 from controller.engine.state import InHand
+from controller.engine.structures import smallest_bet
 from controller.hand.betting import alive
 from controller.hand.phases import CLOSED, PAYING, SHOWDOWN
 from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, readable, split, winners
 from controller.moves.balance import account
 from controller.places import Zone
+from controller.rulings.kills import Legs, after_pot
 
 
 # ---------------------------------------------------------------- showing
@@ -170,7 +172,20 @@ def end(draft: Draft) -> None:
     stacks = tuple(
         Share(player.seat, player.stack + player.won + seats[player.seat - 1].bought) for player in draft.hand.players
     )
-    draft.emit(HandEnded(draft.hand.number, stacks, _rock(draft)))
+    legs = _legs(draft)
+    leg, killer = (None, None) if legs is None else (legs.leg or 0, legs.killer)
+    draft.emit(HandEnded(draft.hand.number, stacks, _rock(draft), leg, killer))
+
+
+def _legs(draft: Draft) -> Legs | None:
+    """Towards a kill of the next hand; None: the game has none, or only a person says who kills."""
+    hand, game = draft.hand, draft.setting.game
+    winners = [player.seat for player in hand.players if player.won > 0]
+    if game.kill == "none" or game.kill_when != "two_pots" or not winners:
+        return None
+    put_in = sum([player.committed - player.posted for player in hand.players if player.seat not in winners])
+    full_bet = put_in >= smallest_bet(hand, "preflop")
+    return after_pot(draft.state.table.leg, hand.killer, winners, full_bet=full_bet)
 
 
 def _rock(draft: Draft) -> int | None:

@@ -217,6 +217,8 @@ class HandEnded(Decision, frozen=True, tag="hand_ended"):
     number: int
     stacks: tuple[Share, ...]
     rock: int | None = None  # who holds the rock from now on; None: as before
+    leg: int | None = None  # who has one leg up towards a kill; 0: nobody; None: as before
+    killer: int | None = None  # who must kill the next hand; None: nobody more than before
 
 
 class Misdealt(Decision, frozen=True, tag="misdealt"):

@@ -259,8 +259,15 @@ def hand_ended(state: State, event: e.HandEnded) -> Changes:
         seat = seats[share.seat - 1]
         seats[share.seat - 1] = replace(seat, stack=share.amount, playing=seat.playing and share.amount > 0, bought=0)
     hand = replace(the(state), phase=Phase.BETWEEN_HANDS, to_act=None, question=None, word=None, held=())
-    rock = state.table.rock if event.rock is None else event.rock
-    return {"hand": hand, "table": replace(state.table, seats=tuple(seats), rock=rock), **_all_old(state)}
+    before = state.table
+    table = replace(
+        before,
+        seats=tuple(seats),
+        rock=before.rock if event.rock is None else event.rock,
+        leg=before.leg if event.leg is None else event.leg or None,
+        killer=event.killer or before.killer,
+    )
+    return {"hand": hand, "table": table, **_all_old(state)}
 
 
 def _all_old(state: State) -> Changes:

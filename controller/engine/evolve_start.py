@@ -111,6 +111,7 @@ def posted(state: State, event: e.Posted) -> Changes:
         bet=player.bet if ante else player.bet + event.amount,
         committed=player.committed + event.amount,
         dead=player.dead + event.amount if no_level else player.dead,
+        posted=player.posted if event.kind == "out_of_turn" else player.posted + event.amount,
         counted=tuple([chip for chip in spot if chip not in held and chip not in player.stale]),
     )
 

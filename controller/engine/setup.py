@@ -20,7 +20,9 @@ class Game(Value, frozen=True):
     ante_by: Literal["none", "each", "big_blind", "button"] = "none"
     big_bet: int = 0  # fixed limit: bet of turn and river; 0: twice the big blind, which is the small bet
     spread: tuple[int, ...] = ()  # spread limit: smallest bet, largest, and perhaps the largest of the last street
-    kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets; who kills is told
+    kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets
+    # Who kills. told: whom a person names; two_pots: besides, who wins two pots in a row (`rulings/kills.py`)
+    kill_when: Literal["told", "two_pots"] = "told"
 
 
 def limits_of(game: Game, big_blind: int) -> Limits:

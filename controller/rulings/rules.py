@@ -9,6 +9,7 @@ Where to look:
     raise_words.py   all-in, raise, bet, pot
     numbers.py       a bare number, and a number with two readings (TDA 40-C, 57)
     limits.py        smallest and largest wager of every structure, the half line
+    kills.py         who must kill the next pot
     structures.py    the bets of a game from street to street, and what a kill makes of them
     reopening.py     who may raise, and the raise cap (TDA 47, 48)
     readings.py      totals made into readings and rulings

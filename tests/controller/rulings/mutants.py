@@ -15,13 +15,21 @@ from types import ModuleType
 from typing import Any
 
 import controller.rulings.rules
-from tests.controller.rulings import cases, test_blinds, test_limits, test_posting, test_structures, test_turn
+from tests.controller.rulings import (
+    cases,
+    test_blinds,
+    test_kills,
+    test_limits,
+    test_posting,
+    test_structures,
+    test_turn,
+)
 from tests.controller.rulings.cases import ASK, CASES, DATA, OWN_CASES, of_type
 
 FOLDER = Path(controller.rulings.rules.__file__).parent
 # in the order of their imports, so that loading them anew reaches every user
 # Posting and turns: no case of a push needs them, so their own tests alone must notice.
-ORDER = ("posting", "blinds", "forced_bets", "structures", "turn", "corrections")
+ORDER = ("posting", "blinds", "forced_bets", "structures", "turn", "corrections", "kills")
 RULES = (*ORDER, "limits", "reopening", "facts", "readings", "judged_chips", "undercalls", "silent", "raise_words", "numbers", "words",
          "rules")  # fmt: skip
 MUTATED = RULES[:-1]
@@ -114,7 +122,7 @@ def is_as_expected(case: dict[str, Any], profile: str, situation: Any) -> bool:
 
 
 def unit_tests_hold() -> bool:
-    for module in (test_limits, test_posting, test_blinds, test_structures, test_turn):
+    for module in (test_limits, test_posting, test_blinds, test_structures, test_turn, test_kills):
         importlib.reload(module)
         for name, test in vars(module).items():
             if name.startswith("test_"):
