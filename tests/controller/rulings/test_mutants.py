@@ -19,6 +19,7 @@ SAME_RULES = {
     # fixed limit asks for no big blind
     'structures: 0 plus 1: return Structure("FL", street_bet=opening_bet(limits, street, 0), raises_made=raises_made)',
     "structures: flipped: class Limits(Value, frozen=True):",
+    "kills: flipped: class Legs(Value, frozen=True):",
     "facts: flipped: class Facts(msgspec.Struct, frozen=True):",
     "facts: if True: later = sum(map(sum, push.motions[1:])) if len(push.motions) > 1 else 0",
     "facts: Gt to GtE: later = sum(map(sum, push.motions[1:])) if len(push.motions) > 1 else 0",
