@@ -26,6 +26,7 @@ from controller.engine.evolve import evolve
 from controller.engine.state import State
 from controller.errors import ConfigError, JournalError
 from controller.gpio import Panel, pin_factory
+from controller.intake import Intake
 from controller.journal import Journal
 from controller.notify import MEALS, Notify
 from controller.publish.feeds import Feeds, check_place
@@ -33,7 +34,7 @@ from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
 from controller.publish.security import Secrets
 from controller.publish.topics import About, Topics
-from controller.reader_states import ReaderState
+from controller.reader_log import ReaderLog
 from controller.recorder import Recorder, header_of
 from controller.recording import Kind
 from controller.rulings.profiles import ProfileError
@@ -81,6 +82,7 @@ class Service:
         self._file = config_file
         self._queue: queue.SimpleQueue[ReaderEvent | Told | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
+        self._intake = Intake(self._queue.put, self._stopping.wait)
         self._notify = Notify()
         self._outcome: list[tuple[Event, int, int]] = []  # decided, not yet committed
         self._answers: list[tuple[Reply, str | None]] = []
@@ -90,7 +92,7 @@ class Service:
         self._opened_ns = time.monotonic_ns()
         self._measured_ns = -machine.EVERY_NS  # when the machine was looked at last
         self._focus: tuple[tuple[str, int], ...] = ()
-        self._logged: dict[str, ReaderState] = {}
+        self._reader_log = ReaderLog()
         self._steps = 0  # m of the sequential test, as it was logged last
         self.ready = threading.Event()
 
@@ -188,7 +190,7 @@ class Service:
             stack.callback(self._panel.close)
         self._publisher.start()
         stack.callback(self._publisher.stop, FAREWELL_S)
-        self._bridge = Bridge(build.readers(config), self._queue.put, self._recorder.tap if self._recorder else None)
+        self._bridge = Bridge(build.readers(config), self._intake.put, self._recorder.tap if self._recorder else None)
         self._bridge.start()
         stack.callback(self._bridge.close)
 
@@ -253,7 +255,7 @@ class Service:
             if self._recorder is not None:
                 self._recorder.ticked(now_ns)
             self._follow(self._core.tick(now_ns), now_ns)
-        self._log_readers()
+        self._reader_log.look(self._core.readers, now_ns)
         self._log_steps()
         self._commit()
         self._release(now_ns)
@@ -268,15 +270,6 @@ class Service:
             change = f"; it was {self._steps}: the antennas have changed" if self._steps else ""
             _LOG.info("reading: %d scans must agree before a chip has moved (steps)%s", steps, change)
             self._steps = steps
-
-    def _log_readers(self) -> None:
-        """A line for each reader whose health changed, in the words of the screen."""
-        if self._core.readers != self._logged:
-            for name, state in self._core.readers.items():
-                known = self._logged.get(name, ReaderState())
-                if state.state in {"lost", "fault"} and (state.state, state.why) != (known.state, known.why):
-                    _LOG.warning("reader %s: %s: %s", name, state.state, state.why)
-            self._logged = dict(self._core.readers)
 
     def _drain(self) -> None:
         try:
@@ -302,6 +295,7 @@ class Service:
             case Told():
                 self._obey(item)
             case _:
+                self._intake.took(item)
                 if self._recorder is not None:
                     self._recorder.took(item)
                 self._follow(self._core.take(item), time.monotonic_ns())

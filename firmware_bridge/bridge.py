@@ -34,9 +34,10 @@ def by_reader(antennas: Iterable[Antenna]) -> dict[str, tuple[int, ...]]:
 class Bridge:
     """The readers of a table, each with a port and a thread of its own.
 
-    `put` is called from those threads with every event and must not wait: a queue's `put` is meant. `tap(reader)` gives
-    a listener for the raw bytes of a reader, for recordings. An `OptionError` names a driver or option that is wrong;
-    what is wrong with a port becomes an event, because it can be mended while the table goes on.
+    `put` is called from those threads with every event: a queue's `put` is meant, and one that waits holds up its
+    reader alone. `tap(reader)` gives a listener for the raw bytes of a reader, for recordings. An `OptionError` names
+    a driver or option that is wrong; what is wrong with a port becomes an event, because it can be mended while the
+    table goes on.
     """
 
     def __init__(
