@@ -11,6 +11,7 @@ Measure = Callable[[str, int], int]  # text, height of the font in pixels -> wid
 LINE_HEIGHT = 1.17  # DejaVu Sans: distance of lines per pixel of font size
 SMALLEST = 9  # pixels: below this letters are no longer letters
 CUT = "…"
+IN_NUMBERS = "0123456789\u202f"  # the thin space between groups of digits, too
 
 
 class Fitted(msgspec.Struct, frozen=True):
@@ -69,10 +70,14 @@ def broken_at(text: str, px: int, width: int, height: int, measure: Measure, *, 
 
 
 def cut(text: str, px: int, width: int, measure: Measure) -> str:
-    """The beginning of the text with a sign that there is more."""
+    """The beginning of the text with a sign that there is more; a number is left whole or out: 20… is not 200."""
     if measure(text, px) <= width:
         return text
     kept = len(text)
     while kept and measure(text[:kept].rstrip() + CUT, px) > width:
         kept -= 1
-    return text[:kept].rstrip() + CUT if kept else ""
+    if not kept:
+        return ""
+    while kept and text[kept - 1] in IN_NUMBERS and text[kept] in IN_NUMBERS:
+        kept -= 1
+    return text[:kept].rstrip() + CUT

@@ -48,5 +48,20 @@ def test_lines_break_between_words_and_never_inside_a_number() -> None:
     assert broken_at("raise to 12 500", 10, 54, 100, measure, lines=3) == ("raise to", "12 500")
 
 
+def test_a_cut_text_ends_before_a_number_and_never_inside_it() -> None:
+    """100 / 20… would be read as blinds of 100 and 20."""
+    text = "Blinds 100 / 12\u202f500"
+    assert [cut(text, 10, 6 * letters, measure) for letters in (19, 18, 15, 11, 10, 7, 1)] == [
+        text,
+        "Blinds 100 /…",
+        "Blinds 100 /…",
+        "Blinds 100…",
+        "Blinds…",
+        "Blinds…",
+        "",
+    ]
+    assert cut("12\u202f500", 10, 30, measure) == "…"
+
+
 def test_a_text_for_which_there_is_no_room_at_all_is_nothing() -> None:
     assert cut("raise", 20, 5, measure) == ""
