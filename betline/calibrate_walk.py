@@ -1,6 +1,5 @@
 """Antenna by antenna: chips are put there and left, and its rounds and those of its neighbours are counted."""
 
-import queue
 import time
 from collections.abc import Iterator, Sequence
 
@@ -14,6 +13,7 @@ from controller.tracking.rates import Antenna, Measured, Survey
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.errors import PortError
 from firmware_bridge.events import ReaderEvent, ReaderLost, ScanRound
+from firmware_bridge.listener import Listener
 
 LOOK_S = 0.1
 ANSWER_S = 10.0  # boards boot in 3 s
@@ -30,7 +30,7 @@ class Walk:
         self.sections = {(section.reader, section.number): section for section in config.antenna}
         self.results: dict[Antenna, Measured] = {}
         self.best: dict[Antenna, int] = {}  # most chips that were read well there
-        self._events: queue.SimpleQueue[ReaderEvent] = queue.SimpleQueue()
+        self._events = Listener()
         self._bridge = Bridge(build.readers(config), self._events.put)
 
     # ------------------------------------------------------------ all at once
@@ -92,8 +92,7 @@ class Walk:
     def _measure(self, wanted: Sequence[Antenna], words: str, focus: Sequence[Antenna]) -> dict[Antenna, Measured]:
         """Rounds until each of `wanted` had enough complete ones, or the time is over."""
         self._bridge.focus(focus)
-        while not self._events.empty():
-            self._events.get()
+        self._events.forget()
         survey, stirred = Survey(self.sections), dict.fromkeys(self.sections, 0)
         for event in self._heard():
             if isinstance(event, ScanRound) and (event.reader, event.antenna) in stirred:
@@ -112,11 +111,7 @@ class Walk:
         """Events until the time is over. `PortError`: a port cannot be opened, or a reader that is needed is mute."""
         end_s, answered = time.monotonic() + self.seconds, False
         while time.monotonic() < end_s:
-            try:
-                event = self._events.get(timeout=LOOK_S)
-            except queue.Empty:
-                yield None
-                continue
+            event = self._events.get(LOOK_S)
             if isinstance(event, ReaderLost) and not self._bridge.ports[event.reader].was_open:
                 raise PortError(event.why)
             answered = answered or isinstance(event, ScanRound)

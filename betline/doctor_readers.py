@@ -1,6 +1,5 @@
 """Readers at their ports: who answers, who does not, and who answers instead."""
 
-import queue
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +22,7 @@ from firmware_bridge.events import (
     ScanRound,
     Value,
 )
+from firmware_bridge.listener import Listener
 from firmware_bridge.port import Port, Tap
 
 BAUDS = (115200, 9600, 38400, 57600, 19200, 230400)  # what readers leave the factory with, and boards are set to
@@ -67,7 +67,7 @@ class Listening:
         antennas = [(setup.id, number) for setup in setups for number in setup.antennas]
         self.survey = Survey(antennas)
         self._antennas = antennas
-        self._events: queue.SimpleQueue[ReaderEvent] = queue.SimpleQueue()
+        self._events = Listener()
         self._bridge = Bridge(setups, self._events.put, self._tap)
 
     def _tap(self, reader: str) -> Tap:
@@ -83,10 +83,9 @@ class Listening:
         end_s = time.monotonic() + seconds
         with self._bridge:
             while (left_s := end_s - time.monotonic()) > 0 and not self._enough():
-                try:
-                    self._take(self._events.get(timeout=min(LOOK_S, left_s)))
-                except queue.Empty:
-                    continue
+                event = self._events.get(min(LOOK_S, left_s))
+                if event is not None:
+                    self._take(event)
 
     def _take(self, event: ReaderEvent) -> None:
         self.heard[event.reader].take(event)

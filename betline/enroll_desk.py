@@ -13,6 +13,7 @@ from controller.enrolment import EnrolmentError, Settling
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.errors import OptionError, PortError
 from firmware_bridge.events import ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.listener import Listener
 from firmware_bridge.port import Port
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Desk:
     def __init__(self, port: str, driver: str, antenna: int | None, options: Iterable[str] = ()) -> None:
         numbers = (antenna,) if antenna is not None else ()
         self.port, self.driver, self.antenna = port, driver, antenna
-        self._heard: queue.SimpleQueue[ReaderEvent] = queue.SimpleQueue()
+        self._heard = Listener()
         self._line = Port(driver, port, make(driver, driver, numbers, dict(map(pair, options))), self._heard.put)
         self._answered = False
         self._guessed = False  # the antenna: the first that was heard
@@ -168,8 +169,7 @@ class Desk:
 
     def forget(self) -> None:
         """Pass over the rounds that came while nobody looked."""
-        while not self._heard.empty():
-            self._look(self._heard.get())
+        self._heard.forget(self._look)
 
     def rounds(self) -> Iterator[ScanRound | None]:
         """Rounds of the antenna as they come, None when there is none for a while and after a loss.
@@ -178,14 +178,11 @@ class Desk:
         """
         began_s = time.monotonic()
         while True:
-            try:
-                event = self._heard.get(timeout=LOOK_S)
-            except queue.Empty:
-                if not self._answered and time.monotonic() - began_s > ANSWER_S:
-                    raise PortError(self._mute()) from None
-                yield None
-                continue
-            yield self._look(event)
+            event = self._heard.get(LOOK_S)
+            seen = None if event is None else self._look(event)
+            if not self._answered and time.monotonic() - began_s > ANSWER_S:
+                raise PortError(self._mute())
+            yield seen
 
     def _look(self, event: ReaderEvent) -> ScanRound | None:
         match event:

@@ -1,6 +1,5 @@
 """`betline watch`: a live view of one reader, without any configuration."""
 
-import queue
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -18,6 +17,7 @@ from firmware_bridge.events import ReaderEvent, ReaderFault, ReaderLost, ReaderU
 if TYPE_CHECKING:
     from betline.watch_view import Watched
     from controller.registry import Item
+    from firmware_bridge.listener import Listener
     from firmware_bridge.port import Port
 
 FRAME_S = 0.25  # four pictures a second are as many as an eye can read
@@ -53,11 +53,12 @@ def run(
     """  # noqa: D301  -- \b keeps typer from joining the examples
     from betline.watch_view import Watched
     from firmware_bridge.drivers.catalog import make
+    from firmware_bridge.listener import Listener
     from firmware_bridge.port import Port
 
     made = make(driver, driver, tuple(range(1, antennas + 1)), dict(map(_pair, option or ())))
     watched = Watched(port, driver, _names(chips))
-    heard: queue.SimpleQueue[ReaderEvent] = queue.SimpleQueue()
+    heard = Listener()
     line = Port(driver, port, made, heard.put)
     line.start()
     try:
@@ -176,17 +177,11 @@ def _show(events: Iterator[ReaderEvent | None], watched: "Watched", sink: Sink) 
         sink.refresh()
 
 
-def _events(
-    port: "Port", heard: "queue.SimpleQueue[ReaderEvent]", seconds: float | None
-) -> Iterator[ReaderEvent | None]:
+def _events(port: "Port", heard: "Listener", seconds: float | None) -> Iterator[ReaderEvent | None]:
     """Events as they come, None when there is none for a while. `PortError`: the port cannot be opened at all."""
     end_s = time.monotonic() + seconds if seconds else float("inf")
     while (left_s := end_s - time.monotonic()) > 0:
-        try:
-            event = heard.get(timeout=min(FRAME_S, left_s))
-        except queue.Empty:
-            yield None
-            continue
+        event = heard.get(min(FRAME_S, left_s))
         if isinstance(event, ReaderLost) and not port.was_open:
             raise PortError(event.why)
         yield event
