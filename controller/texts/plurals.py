@@ -1,9 +1,12 @@
-"""Which form of a word stands beside a number: English has two, Russian three. Pure.
+"""How a number stands in a sentence, and which form of a word beside it: English has two, Russian three. Pure.
 
 Forms after the plural rules of CLDR for whole numbers: en one/other, ru one/few/many.
 """
 
 from typing import Self
+
+FIRST_GROUPED = 10_000  # both languages write 9500 and 12 500
+THIN_SPACE = "\u202f"  # no line breaks at it
 
 
 def form(language: str, number: int) -> int:
@@ -17,8 +20,13 @@ def form(language: str, number: int) -> int:
     return 1 if 2 <= last <= 4 and not 12 <= last_two <= 14 else 2
 
 
+def grouped(number: int) -> str:
+    """Digits in groups of three from five digits on, with a space at which no line breaks."""
+    return f"{number:,}".replace(",", THIN_SPACE) if abs(number) >= FIRST_GROUPED else str(int(number))
+
+
 class Counted(int):
-    """A number in a text: `{n}` writes it, `{n:chip|chips}` the word that goes with it."""
+    """A number in a text: `{n}` writes it in groups of digits, `{n:chip|chips}` the word that goes with it."""
 
     language: str
 
@@ -29,5 +37,5 @@ class Counted(int):
 
     def __format__(self, spec: str) -> str:
         if "|" not in spec:
-            return super().__format__(spec)
+            return super().__format__(spec) if spec else grouped(self)
         return spec.split("|")[form(self.language, self)]

@@ -4,6 +4,7 @@ The files en.toml and ru.toml beside this module hold the texts. A table per are
 sentences of `[ruling]` get notes behind them: what did not count, change due, chips to add.
 
 A number chooses the form of a word beside it: `{count} {count:chip|chips}`, in Russian one of three forms.
+Numbers of five and more digits are written in groups of three; digits in a name are not touched.
 """
 
 import tomllib
@@ -67,8 +68,11 @@ def texts(language: str) -> dict[str, str]:
     return {key: text for table in tables(language).values() for key, text in table.items()}
 
 
-class _Numbers(dict[str, int]):
-    """A number that is not there is shown as a question mark, not as an error."""
+class _Numbers(dict[str, Counted]):
+    """Numbers for a text; one that is not there is shown as a question mark, not as an error."""
+
+    def __init__(self, language: str, numbers: Mapping[str, int]) -> None:
+        super().__init__({name: Counted(number, language) for name, number in numbers.items()})
 
     def __missing__(self, key: str) -> str:
         return "?"
@@ -76,7 +80,7 @@ class _Numbers(dict[str, int]):
 
 def _sentence(language: str, key: str, numbers: Mapping[str, int]) -> str:
     known = texts(language)
-    filled = _Numbers(numbers)
+    filled = _Numbers(language, numbers)
     parts = [known[key].format_map(filled) if key in known else key.replace("_", " ")]
     if key in tables(language)["ruling"]:
         parts += [known[note].format_map(filled) for note in NOTES if numbers.get(note)]
@@ -87,9 +91,11 @@ def _label(language: str, reading: Reading) -> str:
     known = texts(language)
     key = "label_fold_forfeit" if reading.forfeit else f"label_{reading.action}"
     numbers = {"total": reading.total_to, "forfeit": reading.forfeit or 0}
-    parts = [known.get(key, reading.action).format_map(numbers)]
+    numbers |= {"change": reading.change_due, "add": reading.must_add}
+    filled = _Numbers(language, numbers)
+    parts = [known.get(key, reading.action).format_map(filled)]
     if reading.change_due:
-        parts.append(known["label_change"].format(change=reading.change_due))
+        parts.append(known["label_change"].format_map(filled))
     if reading.must_add:
-        parts.append(known["label_add"].format(add=reading.must_add))
+        parts.append(known["label_add"].format_map(filled))
     return ", ".join(parts)

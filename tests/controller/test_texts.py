@@ -137,3 +137,29 @@ def test_a_fold_that_costs_chips_says_how_many() -> None:
     reading = Reading("fold", 200, 300, 0, reopens=False, all_in=False, rule="", forfeit=200)
 
     assert reading_label(reading)["en"] == "Fold, leaving 200, 300 back"
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0"), (9_999, "9999"), (10_000, "10\u202f000"), (1_250_000, "1\u202f250\u202f000")]
+)
+def test_numbers_of_five_digits_are_grouped_with_a_space_at_which_no_line_breaks(number: int, told: str) -> None:
+    total = Reading("raise", number, 0, 0, reopens=True, all_in=False, rule="")
+    assert reading_label(total) == {"en": f"Raise to {told}", "ru": f"Рейз до {told}"}
+    assert sentence("raise_cut", {"value": number, "total": number})["en"] == (
+        f"{told} is over the limit: a raise to {told}."
+    )
+    assert word_text(Word("raise_to", number))["en"] == f"“raise to {told}”"
+    assert phrase("waits_chips", count=number, value=number)["en"].count(told) == 2
+
+
+def test_change_and_chips_to_add_are_grouped_as_well() -> None:
+    reading = Reading("raise", 30_000, 20_000, 10_000, reopens=True, all_in=False, rule="")
+    assert reading_label(reading)["en"] == "Raise to 30\u202f000, 20\u202f000 back, add 10\u202f000"
+    assert sentence("one_chip_call", {"change": 12_500})["ru"].endswith("12\u202f500 сдачи.")
+
+
+def test_digits_in_names_and_places_stay_as_they_are() -> None:
+    named = phrase("waits_chips_named", names="100000-001, 25000")
+    assert named["en"] == "waits for 100000-001, 25000"
+    lost = phrase("reader_lost", why="no answer at 115200")
+    assert "115200" in lost["en"]

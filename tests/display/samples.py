@@ -264,7 +264,7 @@ SIDE_CHANGE = msgspec.structs.replace(
     ruling=msgspec.structs.replace(
         ONE_CHIP_CALL,
         seat=2,
-        headline=both("Seat 2: Call 12 025, 7 975 back", "Место 2: Колл 12 025, вернуть 7 975"),
+        headline=both("Seat 2: Call 12\u202f025, 7975 back", "Место 2: Колл 12\u202f025, вернуть 7975"),
         change_due=7_975,
         change=((5000, 1), (1000, 2), (500, 1), (100, 4), (25, 3)),
     ),
@@ -290,13 +290,13 @@ SIDE_POTS = table(
     seats=(
         seat(1, 0, state="all_in", cards=("Qs", "Qh"), last_action=both("All-in 5400", "Олл-ин 5400")),
         folded(2, 12_450, button=True),
-        seat(3, 0, state="all_in", cards=("Ac", "Kc"), last_action=both("All-in 11 650", "Олл-ин 11 650")),
+        seat(3, 0, state="all_in", cards=("Ac", "Kc"), last_action=both("All-in 11\u202f650", "Олл-ин 11\u202f650")),
         seat(4, 0, state="all_in", last_action=both("All-in 1800", "Олл-ин 1800")),
         folded(5, 3_125),
-        seat(6, 8_300, cards=("9c", "9d"), last_action=both("Call 14 650", "Колл 14 650")),
+        seat(6, 8_300, cards=("9c", "9d"), last_action=both("Call 14\u202f650", "Колл 14\u202f650")),
         folded(7, 11_900),
         folded(8, 9_000),
-        seat(9, 0, state="all_in", cards=("Th", "8h"), last_action=both("All-in 14 650", "Олл-ин 14 650")),
+        seat(9, 0, state="all_in", cards=("Th", "8h"), last_action=both("All-in 14\u202f650", "Олл-ин 14\u202f650")),
     ),
     ruling=RulingView(
         seat=9,
@@ -308,7 +308,7 @@ SIDE_POTS = table(
         reopens=False,
         all_in=True,
         rule="TDA 2024 60",
-        headline=both("Seat 9: all-in, call 14 650", "Место 9: олл-ин, колл 14 650"),
+        headline=both("Seat 9: all-in, call 14\u202f650", "Место 9: олл-ин, колл 14\u202f650"),
         sentence=both("All of the last chips went in.", "Поставлены все последние фишки."),
         chips=((5000, 2), (1000, 4), (500, 1), (100, 1), (25, 2)),
     ),
@@ -440,20 +440,20 @@ LONG_NAMES = msgspec.structs.replace(
         msgspec.structs.replace(
             s,
             name="Maximiliana Featherstonehaugh-Cholmondeley",
-            last_action=both("Raise to 1 250 000", "Рейз до 1 250 000"),
+            last_action=both("Raise to 1\u202f250\u202f000", "Рейз до 1\u202f250\u202f000"),
         )
         for s in PREFLOP.seats
     ),
     ruling=msgspec.structs.replace(
         RAISE,
         headline=both(
-            "Seat 10: all-in raise to 1 250 000, does not reopen",
-            "Место 10: олл-ин, рейз до 1 250 000, торги не открыты",
+            "Seat 10: all-in raise to 1\u202f250\u202f000, does not reopen",
+            "Место 10: олл-ин, рейз до 1\u202f250\u202f000, торги не открыты",
         ),
         sentence=both(
-            "The raise is smaller than the last full raise of 800 000, so that players who have acted may call or fold "
+            "The raise is smaller than the last full raise of 800\u202f000, so that players who have acted may call or fold "
             "and not raise again; players who have not acted yet may still raise.",
-            "Рейз меньше последнего полного рейза 800 000: уже ходившие могут уравнять или сбросить, но не повышать; "
+            "Рейз меньше последнего полного рейза 800\u202f000: уже ходившие могут уравнять или сбросить, но не повышать; "
             "не ходившие могут повышать.",
         ),
         change_due=14_650,
