@@ -23,6 +23,7 @@ from controller.rulings.values import Reading, Ruling
 from controller.snapshot import (
     ChoiceView,
     DealerSnapshot,
+    PostView,
     PotView,
     QuestionView,
     RulingView,
@@ -110,6 +111,7 @@ def _common(core: Core, values: Values, outside: Outside, previews: list[Preview
         paying=sum(seat.to_come for seat in seats),
         seats=seats,
         button=live.button if live else table.button,
+        posts_due=tuple(PostView(post.seat, post.kind, post.amount) for post in live.posts_due) if live else (),
         to_act=live.to_act if live else None,
         to_call=to_call,
         min_raise_to=min_raise_to,

@@ -20,6 +20,14 @@ class PotView(Value, frozen=True):
     number: int | None = None  # as `award` counts it, 0 is the main pot; None: its place in the list
 
 
+class PostView(Value, frozen=True):
+    """A blind, an ante or another post that is not in yet."""
+
+    seat: int
+    kind: str  # as the public event `posted` has it: "small_blind", "ante" ...
+    amount: int  # never more than the stack
+
+
 class SeatView(Value, frozen=True):
     seat: int
     name: str = ""
@@ -111,6 +119,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     paying: int = 0  # awarded, and not yet seen with the winners
     seats: tuple[SeatView, ...] = ()
     button: int | None = None
+    posts_due: tuple[PostView, ...] = ()  # in order from the left of the button
     to_act: int | None = None
     to_call: int | None = None  # for the player to act: chips to add
     min_raise_to: int | None = None

@@ -14,7 +14,7 @@ from controller.picture import Outside
 from controller.places import BOARD, POT, Place, Zone
 from controller.registry import DECK, face
 from controller.rulings.values import Word
-from controller.snapshot import DealerSnapshot, Snapshot
+from controller.snapshot import DealerSnapshot, PostView, Snapshot
 from controller.tracking.events import PlaceKnown
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.random_play import SEATS, play, steps
@@ -243,6 +243,20 @@ def test_a_word_that_waits_for_its_chips_or_its_turn_is_quoted() -> None:
     table.push(1, 500)
     table.still()
     assert shown(table)[0].seats[0].said is None
+
+
+def test_posts_are_told_until_they_are_in() -> None:
+    table = counted()
+    assert shown(table)[0].posts_due == ()
+    table.tell(commands.NextHand())
+    small, big = PostView(2, "small_blind", 50), PostView(3, "big_blind", 100)
+    assert shown(table)[0].posts_due == (small, big)
+    table.push(2, 50)
+    table.still()
+    assert [snapshot.posts_due for snapshot in shown(table)] == [(big,), (big,)]
+    table.push(3, 100)
+    table.still()
+    assert shown(table)[0].posts_due == ()
 
 
 def test_the_public_sees_whose_turn_it_is_and_what_it_costs() -> None:
