@@ -264,7 +264,7 @@ def _step(canvas: Canvas, act: StepPart, rect: Rect) -> None:
     canvas.text(keys, act.keys, theme.DIM, largest=18)
     ink = theme.GOOD if act.won else theme.SOFT
     for line, room in zip(act.lines, rest.rows([1] * max(1, len(act.lines))), strict=True):
-        canvas.text(room, line, ink, bold=act.won, lines=2, largest=30 if act.won else 26)
+        canvas.text(room, line, ink, bold=act.won, lines=3, largest=30 if act.won else 26)
 
 
 def _entry(canvas: Canvas, act: EntryPart, rect: Rect) -> None:

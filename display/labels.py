@@ -56,6 +56,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer: str
     # seats
     seat: str
+    seats: str  # {n}: several of them
     empty: str
     out: str
     waiting: str
@@ -76,6 +77,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_raise: str
     most: str
     phases: dict[str, Step]
+    posts: dict[str, str]  # what is owed before the deal, by kind
     # ruling
     change_due: str
     must_add: str
@@ -83,6 +85,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inferred: str
     chips_seen: str
     no_ruling: str
+    rules: dict[str, str]  # what decided where no rule book did: by its name in the ruling
     # question
     question: str
     agreement: str
@@ -125,6 +128,10 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help_title: str
     buttons: dict[str, str]
     help: tuple[KeyLine, ...]
+
+    def rule(self, name: str) -> str:
+        """A rule as people read it; the citation of a rule book stands as it is."""
+        return self.rules.get(name, name)
 
     def pick(self, text: Text | None) -> str:
         """The sentence in this language; where it is missing, in English; else in any."""

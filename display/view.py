@@ -28,6 +28,7 @@ from display.parts import (
     TurnPart,
     View,
 )
+from display.posts import owed
 from display.seats import BETWEEN, seat_parts, who
 
 BOARD_CARDS = 5
@@ -153,7 +154,7 @@ def _ruling(seen: Snapshot, words: Labels) -> RulingPart | None:
     return RulingPart(
         headline=headline,
         sentence=words.pick(ruling.sentence),
-        rule=ruling.rule,
+        rule=words.rule(ruling.rule),
         provisional=provisional,
         note="" if note.casefold() in headline.casefold() else note,
         waits="" if waits.casefold() in note.casefold() else waits,
@@ -190,7 +191,7 @@ def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> Que
     title = words.agreement if asked.confirm else words.question
     if asked.seat is not None:
         title = f"{words.question_at.format(n=asked.seat)}  ·  {title}"
-    choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in asked.choices[:MOST_CHOICES])
+    choices = tuple(ChoicePart(c.number, words.pick(c.label), words.rule(c.rule)) for c in asked.choices[:MOST_CHOICES])
     hint = words.press_confirm if asked.confirm else words.press_number if choices else ""
     return QuestionPart(
         title=title,
@@ -207,7 +208,9 @@ def _overruling(ruling: RulingView | None, desk: Desk, words: Labels) -> Questio
     """The readings that the dealer may choose instead of the last ruling's; of an earlier one there are none here."""
     if ruling is None or desk.selected not in (None, ruling.seat):
         return None
-    choices = tuple(ChoicePart(c.number, words.pick(c.label), c.rule) for c in ruling.readings[:MOST_CHOICES])
+    choices = tuple(
+        ChoicePart(c.number, words.pick(c.label), words.rule(c.rule)) for c in ruling.readings[:MOST_CHOICES]
+    )
     return QuestionPart(words.say_overrule, words.pick(ruling.headline), choices, "")
 
 
@@ -306,7 +309,8 @@ def _step(seen: Snapshot, words: Labels, *, dealer: bool) -> StepPart:
     winners = tuple(_winner(seat, words) for seat in seen.seats if seat.won)
     if step is None:
         return StepPart(name, winners, "", won=bool(winners))
-    return StepPart(name, winners or (step.hint,), step.keys if dealer else "", won=bool(winners))
+    hint = (owed(seen, words) if seen.phase == "posting" else "") or step.hint
+    return StepPart(name, winners or (hint,), step.keys if dealer else "", won=bool(winners))
 
 
 def _winner(seat: SeatView, words: Labels) -> str:

@@ -6,6 +6,7 @@ from controller.snapshot import (
     ChoiceView,
     DealerSnapshot,
     NoticeView,
+    PostView,
     PotView,
     QuestionView,
     ReaderView,
@@ -358,7 +359,7 @@ TWO = table(
         must_add=0,
         reopens=False,
         all_in=False,
-        rule="House: check = infer",
+        rule="inferred",
         headline=both("Seat 2: check", "Место 2: чек"),
         sentence=both("Nothing was owed and the next player acted.", "Доставлять было нечего, и пошёл следующий."),
         inferred=True,
@@ -461,6 +462,25 @@ LONG_NAMES = msgspec.structs.replace(
         chips=((100000, 12), (25000, 2), (10000, 1), (5000, 1)),
     ),
 )
+POSTING = table(
+    phase="posting",
+    button=3,
+    posts_due=(PostView(2, "big_blind", 200),),
+    seats=(seat(1, 9_800, bet=100, front=100), seat(2, 12_450), seat(3, 8_200, button=True)),
+)
+ANTES = table(
+    phase="posting",
+    ante=25,
+    button=10,
+    posts_due=(
+        PostView(1, "small_blind", 100),
+        PostView(1, "ante", 25),
+        PostView(2, "big_blind", 20_000),
+        *(PostView(number, "ante", 25) for number in (2, 3, 4, 6, 7, 8)),
+        PostView(10, "ante", 10),
+    ),
+    seats=tuple(seat(number, 9_000 if number < 10 else 10, cards_read=0) for number in range(1, 11)),
+)
 PAUSED = msgspec.structs.replace(CHANGE, paused=True)
 COUNTING = table(
     phase="counting_in",
@@ -492,6 +512,8 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "backs": BACKS,
     "between-hands": BETWEEN,
     "paying": PAYING,
+    "posting": POSTING,
+    "antes": ANTES,
     "long-names": LONG_NAMES,
     "paused": PAUSED,
     "counting-in": COUNTING,

@@ -3,11 +3,13 @@
 import string
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pygame
 import pytest
 
+from controller.engine.events import PostKind
 from controller.engine.state import Phase
 from controller.places import Zone
 from display import labels as module
@@ -51,6 +53,11 @@ def test_every_phase_of_a_hand_has_words() -> None:
     for language in LANGUAGES:
         assert labels(language).phases.keys() == {str(phase) for phase in Phase}
         assert labels(language).streets.keys() == {"preflop", "flop", "turn", "river"}
+
+
+def test_every_kind_of_post_has_words() -> None:
+    for language in LANGUAGES:
+        assert labels(language).posts.keys() == set(get_args(PostKind))
 
 
 def test_the_zones_of_the_key_for_foreign_tags_are_zones_of_the_table() -> None:

@@ -21,6 +21,23 @@ def seen(snapshot: Snapshot | None, *, language: Any = "en", dealer: bool = True
     return view(snapshot, link, desk, labels(language), dealer=dealer)
 
 
+@pytest.mark.parametrize(
+    ("rule", "en", "ru"),
+    [
+        ("inferred", "House: a check is inferred", "Правило дома: чек по умолчанию"),
+        ("floor", "The floor", "Решение флора"),
+        ("TDA 2024 44", "TDA 2024 44", "TDA 2024 44"),
+    ],
+)
+def test_what_decided_is_told_in_the_language_and_a_rule_book_as_it_is(rule: str, en: str, ru: str) -> None:
+    assert samples.TWO.ruling is not None
+    snapshot = replace(samples.TWO, ruling=replace(samples.TWO.ruling, rule=rule))
+    for language, told in (("en", en), ("ru", ru)):
+        ruling = seen(snapshot, language=language).ruling
+        assert ruling is not None
+        assert ruling.rule == told
+
+
 def turn(shown: View) -> TurnPart:
     assert isinstance(shown.act, TurnPart)
     return shown.act
