@@ -3,16 +3,16 @@
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated, Protocol, assert_never
 
 import msgspec
 import typer
 
 from betline.decode import as_line
 from firmware_bridge.errors import OptionError, PortError
-from firmware_bridge.events import ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
 
 if TYPE_CHECKING:
     from betline.watch_view import Watched
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FRAME_S = 0.25  # four pictures a second are as many as an eye can read
 MOST_ANTENNAS = 255
+REPEAT_NS = 10_000_000_000  # damaged frames that go on are told again after so long
 
 
 def run(
@@ -121,11 +122,19 @@ class Picture:
 
 
 class Changes:
-    """A line for every change, where there is no terminal: what came, what went, what the reader said."""
+    """A line for every change, where there is no terminal: what came, what went, what the reader said.
+
+    A damaged frame is told when it is the first of its kind; how many came is told before the next line, every ten
+    seconds, and at the end.
+    """
 
     def __init__(self, watched: "Watched") -> None:
         self._watched = watched
         self._before: dict[int, tuple[str, ...]] = {}
+        self._damaged: dict[str, int] = {}  # frames by reason
+        self._untold: dict[str, None] = {}  # reasons whose count has grown since it was told
+        self._told_ns = 0
+        self._hinted = False
 
     def take(self, event: ReaderEvent) -> None:
         match event:
@@ -135,8 +144,10 @@ class Changes:
                 self._say(f"fault {self._watched.fault}")
             case ScanRound():
                 self._compare(event.antenna)
+            case BadFrame():
+                self._damage(event)
             case _:
-                self._say(f"damaged frame: {event.reason}, {len(event.raw)} bytes")
+                assert_never(event)
 
     def _compare(self, antenna: int) -> None:
         before, now = self._before.get(antenna, ()), self._watched.antennas[antenna].here
@@ -145,15 +156,44 @@ class Changes:
             self._say(f"antenna {antenna}: {len(now)} tags {' '.join(changed)}".rstrip())
         self._before[antenna] = now
 
+    def _damage(self, event: BadFrame) -> None:
+        from betline.watch_view import WRONG_DRIVER
+
+        count = self._damaged.get(event.reason, 0) + 1
+        self._damaged[event.reason] = count
+        if count == 1:
+            self._say(f"damaged frame: {event.reason}, {len(event.raw)} bytes")
+            self._told_ns = event.at_ns
+        else:
+            self._untold[event.reason] = None
+        if event.at_ns - self._told_ns >= REPEAT_NS:
+            self._tell_counts()
+            self._told_ns = event.at_ns
+        if self._watched.looks_wrong and not self._hinted:
+            self._hinted = True
+            self._say(WRONG_DRIVER)
+
+    def _tell_counts(self) -> None:
+        for reason in self._untold:
+            _print(f"damaged frame: {reason} (x{self._damaged[reason]})")
+        self._untold.clear()
+
     def _say(self, text: str) -> None:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        self._tell_counts()
+        _print(text)
 
     def refresh(self) -> None:
         pass
 
-    def frame(self) -> AbstractContextManager[object]:
-        return nullcontext()
+    @contextmanager
+    def frame(self) -> Iterator[None]:
+        yield
+        self._tell_counts()
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 def _sink(watched: "Watched", *, json: bool) -> Sink:

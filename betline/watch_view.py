@@ -20,6 +20,8 @@ GONE_ROUNDS = 20  # unseen for so long: taken away, and no longer listed
 STRAY_ROUNDS = 4  # after so many it is judged whether a tag is a stray
 MOST_LISTED = 30  # tags of one antenna on the screen
 S = 1_000_000_000
+ALL_DAMAGED_NS = S  # nothing but damaged frames for so long: another driver, or another speed
+WRONG_DRIVER = "nothing but damaged frames: is it the right driver, and the right baud?"
 
 
 class TagSeen:
@@ -95,6 +97,7 @@ class Watched:
         self.state = "waiting for its first answer"
         self.antennas: dict[int, AntennaSeen] = {}
         self.bad_frames = 0
+        self._first_bad_ns = self._last_bad_ns = 0
         self.fault = ""
         self.answered = False
 
@@ -113,9 +116,17 @@ class Watched:
             case ReaderFault():
                 self.fault = f"{event.code}: {event.meaning}"
             case BadFrame():
+                self._first_bad_ns = event.at_ns if not self.bad_frames else self._first_bad_ns
+                self._last_bad_ns = event.at_ns
                 self.bad_frames += 1
             case _:
                 assert_never(event)
+
+    @property
+    def looks_wrong(self) -> bool:
+        """Nothing was understood of what came for a whole second."""
+        understood = self.answered or self.fault
+        return not understood and self._last_bad_ns - self._first_bad_ns >= ALL_DAMAGED_NS
 
     def value(self, antenna: AntennaSeen) -> int:
         return sum(self.names[tag].value for tag in antenna.here if tag in self.names)
@@ -126,6 +137,8 @@ class Watched:
             parts.append(Text(f"last fault: {self.fault}", style="yellow"))
         if self.bad_frames:
             parts.append(Text(f"damaged frames: {self.bad_frames}", style="yellow"))
+        if self.looks_wrong:
+            parts.append(Text(WRONG_DRIVER, style="bold yellow"))
         if self.antennas:
             parts.append(self._antennas())
         parts += [self._tags(number) for number in sorted(self.antennas) if self.antennas[number].tags]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,8 @@ import pytest
 import serial
 from rich.console import Console
 
-from betline.watch_view import GONE_ROUNDS, HERE_ROUNDS, Watched
+from betline.watch import Changes
+from betline.watch_view import GONE_ROUNDS, HERE_ROUNDS, WRONG_DRIVER, Watched
 from controller.places import Place, Zone
 from controller.registry import Item
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
@@ -132,6 +134,37 @@ def test_a_reader_that_never_answers_is_told_as_such_at_the_end(tmp_path: Path) 
     assert "right driver, baud and cable" in done.stderr
 
 
+class Stranger:
+    """A reader of another family: eight bytes that no M100 would send, fifty times a second."""
+
+    def __init__(self) -> None:
+        self._next_ns = 0
+
+    def receive(self, data: bytes, at_ns: int) -> bytes:
+        del data, at_ns
+        return b""
+
+    def tick(self, at_ns: int) -> bytes:
+        self._next_ns = at_ns + S // 50
+        return bytes(range(1, 9))
+
+    def wake_at_ns(self) -> int | None:
+        return self._next_ns
+
+
+def test_the_wrong_driver_is_hinted_at_and_floods_nothing(tmp_path: Path) -> None:
+    with Terminals(tmp_path) as terminals:
+        done = watch(terminals.add("stranger", Stranger()), "-d", "m100", "--seconds", "2.5")
+    assert done.returncode == 1
+    assert "no m100 reader answered" in done.stderr
+    lines = done.stdout.splitlines()
+    assert lines.count(WRONG_DRIVER) == 1
+    damaged = [line for line in lines if line.startswith("damaged frame: ")]
+    assert 2 <= len(damaged) <= 6, "the first of each reason, the counts before the hint and at the end"
+    assert int(re.findall(r"\(x(\d+)\)$", damaged[-1])[0]) > 10
+    assert len(lines) <= 10
+
+
 # ---------------------------------------------------------------- what is counted
 
 S = 1_000_000_000
@@ -187,6 +220,50 @@ def test_a_lost_reader_shows_no_tags_any_more() -> None:
     seen = watched(ReaderUp("r", 1, "M100"), round_of(1, "AA"), ReaderLost("r", 2, "unplugged"))
     assert seen.state == "lost: unplugged"
     assert seen.antennas[1].here == ()
+
+
+def bad(at_ms: int, reason: Any = "noise") -> BadFrame:
+    return BadFrame("r", at_ms * 1_000_000, reason, b"\1\2")
+
+
+def told(capsys: pytest.CaptureFixture[str], *events: Any) -> list[str]:
+    seen = watched()
+    changes = Changes(seen)
+    with changes.frame():
+        for event in events:
+            seen.take(event)
+            changes.take(event)
+    return capsys.readouterr().out.splitlines()
+
+
+def test_damaged_frames_of_a_kind_are_one_line_and_their_number(capsys: pytest.CaptureFixture[str]) -> None:
+    up = ReaderUp("r", 1, "M100 V1")
+    frames = [bad(n, "noise" if n % 2 else "checksum") for n in range(70)]
+    assert told(capsys, up, *frames, ReaderLost("r", 2, "unplugged")) == [
+        "up: M100 V1",
+        "damaged frame: checksum, 2 bytes",
+        "damaged frame: noise, 2 bytes",
+        "damaged frame: checksum (x35)",
+        "damaged frame: noise (x35)",
+        "lost: unplugged",
+    ]
+
+
+def test_damage_that_goes_on_is_told_again_every_ten_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, ReaderUp("r", 1, "M100 V1"), *(bad(100 * n) for n in range(251)))
+    assert lines[1:] == ["damaged frame: noise, 2 bytes", *(f"damaged frame: noise (x{n})" for n in (101, 201, 251))]
+
+
+def test_only_a_second_of_nothing_but_damage_is_a_wrong_driver() -> None:
+    assert not watched(bad(0), bad(999)).looks_wrong
+    assert watched(bad(0), bad(500), bad(1000)).looks_wrong
+    assert not watched(bad(0), ReaderUp("r", 1, "M100"), bad(1000)).looks_wrong
+    assert not watched(bad(0), round_of(1, "AA"), bad(1000)).looks_wrong
+    assert not watched(bad(0), ReaderFault("r", 2, "20", "no free channel"), bad(1000)).looks_wrong
+    console = Console(width=120)
+    with console.capture() as capture:
+        console.print(watched(bad(0), bad(1000)).view())
+    assert WRONG_DRIVER in capture.get()
 
 
 def test_the_view_names_items_values_faults_and_damage() -> None:
