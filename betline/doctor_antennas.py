@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from betline.counts import counted
 from betline.doctor_machine import Finding, Verdict
 from controller.config import AntennaSection, Config, place_of
 from controller.places import BANK, Place, Zone
@@ -82,7 +83,7 @@ class Antennas:
                     told |= {one, other}
                     names = f"{called(self._sections[one])} and {called(self._sections[other])}"
                     cure = "less power, more distance or a shield between them; or one cable goes to both"
-                    yield Finding("antennas", "fail", f"{names} see the same {len(both)} tags", cure)
+                    yield Finding("antennas", "fail", f"{names} see the same {counted(len(both), 'tag')}", cure)
 
     # ------------------------------------------------------------ one antenna
     def _one(self, antenna: Antenna, section: AntennaSection, told: set[Antenna]) -> Iterator[Finding]:
@@ -108,7 +109,8 @@ class Antennas:
                 text = f"{len(unheard)} of {len(due)} chips of it lie on {called(self._sections[elsewhere])} now"
                 yield Finding(name, "warn", text, "put them back, or accept it at the next start of the table")
             else:
-                text = f"deaf: {len(due)} chips lie there by the journal, and it sees {len(due) - len(unheard)}"
+                lie = counted(len(due), "chip lies", "chips lie")
+                text = f"deaf: {lie} there by the journal, and it sees {len(due) - len(unheard)}"
                 verdict: Verdict = "fail" if len(due) >= SURE_CHIPS else "warn"
                 yield Finding(name, verdict, text, "check its cable, tuning and height")
         elif seen.miss > UNFIT_MISS:
@@ -137,7 +139,7 @@ class Antennas:
 
     def _figures(self, seen: Measured) -> str:
         missed = f", {seen.miss:.1%} missed" if seen.lying else ""
-        return f"{len(seen.lying)} tags, {seen.a_second:.1f} rounds a second{missed}"
+        return f"{counted(len(seen.lying), 'tag')}, {seen.a_second:.1f} rounds a second{missed}"
 
     # ------------------------------------------------------------ neither
     def _not_configured(self) -> Iterator[Finding]:
@@ -150,7 +152,8 @@ class Antennas:
     def _not_enrolled(self) -> Iterator[Finding]:
         unknown = [tag for tag in self._homes if tag not in self._items.by_tag]
         if unknown:
-            text = f"{len(unknown)} tags of no registry lie on the table, {min(unknown)} among them"
+            lie = counted(len(unknown), "tag of no registry lies", "tags of no registry lie")
+            text = f"{lie} on the table, {min(unknown)} among them"
             yield Finding("tags", "warn", text, "betline enroll chips, or take them away")
 
 

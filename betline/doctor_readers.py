@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from betline.counts import counted
 from betline.doctor_machine import Finding
 from betline.doctor_table import split
 from controller.tracking.rates import Survey
@@ -122,14 +123,14 @@ def _cannot_open(heard: Heard) -> bool:
 
 def _answered(heard: Heard) -> Finding:
     name, setup = f"reader {heard.setup.id}", heard.setup
-    text = f"{setup.driver} on {setup.port}: {heard.identity or 'reads'}, {heard.rounds} rounds"
+    text = f"{setup.driver} on {setup.port}: {heard.identity or 'reads'}, {counted(heard.rounds, 'round')}"
     if heard.lost:
         return Finding(name, "fail", f"{text}, then lost: {heard.lost}", "check its cable, its power and its USB hub")
     if heard.fault:
         return Finding(name, "warn", f"{text}; it says {heard.fault}", "see the reader's page in docs/readers")
     if heard.bad_frames > DAMAGED * max(10, heard.rounds):
         cure = "a shorter cable, a common ground, another USB port; or another baud in options"
-        return Finding(name, "warn", f"{text}, {heard.bad_frames} damaged frames", cure)
+        return Finding(name, "warn", f"{text}, {counted(heard.bad_frames, 'damaged frame')}", cure)
     if not heard.rounds:
         return Finding(name, "fail", f"{text}: it answers and scans nothing", "check its antennas and options")
     return Finding(name, "ok", text)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from betline.counts import counted
 from betline.doctor_machine import Finding, Verdict
 from controller.config import Config, beside, load
 from controller.errors import ConfigError, JournalError
@@ -32,7 +33,8 @@ def configuration(path: Path) -> tuple[Config | None, Finding]:
         config = load(path)
     except ConfigError as error:
         return None, split("configuration", "fail", str(error))
-    text = f"{path}: {config.table.seats} seats, {len(config.reader)} readers, {len(config.antenna)} antennas"
+    parts = ((config.table.seats, "seat"), (len(config.reader), "reader"), (len(config.antenna), "antenna"))
+    text = f"{path}: " + ", ".join(counted(number, what) for number, what in parts)
     return config, Finding("configuration", "ok", text)
 
 

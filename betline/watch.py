@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, assert_never
 import msgspec
 import typer
 
+from betline.counts import counted
 from betline.decode import as_line
 from firmware_bridge.errors import OptionError, PortError
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
@@ -153,7 +154,7 @@ class Changes:
         before, now = self._before.get(antenna, ()), self._watched.antennas[antenna].here
         changed = [f"+{tag}" for tag in now if tag not in before] + [f"-{tag}" for tag in before if tag not in now]
         if changed or antenna not in self._before:
-            self._say(f"antenna {antenna}: {len(now)} tags {' '.join(changed)}".rstrip())
+            self._say(f"antenna {antenna}: {counted(len(now), 'tag')} {' '.join(changed)}".rstrip())
         self._before[antenna] = now
 
     def _damage(self, event: BadFrame) -> None:

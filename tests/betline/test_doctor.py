@@ -12,6 +12,7 @@ import pytest
 import serial
 
 from betline import doctor_readers
+from betline.counts import counted
 from betline.doctor_antennas import Antennas
 from betline.doctor_machine import Finding, Machine, pins
 from controller.config import AntennaSection, ButtonSection, Config, ReaderSection, TableSection
@@ -131,7 +132,7 @@ def test_a_chip_on_a_card_antenna_an_overfull_tray_and_strange_numbers_are_named
     assert found["spot 1 (west 2)"] == ("warn", "not made for what lies there: As")
     assert found["tray 2 (west 3)"] == ("warn", "30 tags lie there, more than it reads well")
     assert found["antennas"] == ("warn", "antenna 9 of west reads, and table.toml does not know it")
-    assert found["tags"] == ("warn", "1 tags of no registry lie on the table, E2FF among them")
+    assert found["tags"] == ("warn", "1 tag of no registry lies on the table, E2FF among them")
 
 
 # ---------------------------------------------------------------- machines
@@ -466,3 +467,9 @@ def test_a_damaged_journal_and_registry_are_failures(hall: Hall) -> None:
     assert status == 1
     assert found["journal"][0] == found["registry"][0] == "fail"
     assert "line 2" in found["registry"][1]
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, "0 readers"), (1, "1 reader"), (2, "2 readers"), (21, "21 readers")])
+def test_one_of_a_kind_is_told_as_one(number: int, told: str) -> None:
+    assert counted(number, "reader") == told
+    assert counted(number, "tag lies", "tags lie").endswith("tag lies" if number == 1 else "tags lie")
