@@ -2,6 +2,7 @@
 
 import errno
 import inspect
+import io
 import os
 import sys
 from typing import Annotated
@@ -90,6 +91,9 @@ def main() -> None:
     """Run a command. Errors are one line and status 1; a closed pipe or Ctrl-C ends quietly."""
     if sys.stdin is None or sys.stdout is None:
         sys.exit("betline: standard input or output is closed: open it, or use /dev/null")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal or pipe that has not all letters gets ? in their place
+            stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
     try:
         app()
     except BetlineError as error:

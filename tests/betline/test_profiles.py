@@ -1,6 +1,9 @@
 """`betline profiles`: a list, one house, and the differences of two."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +61,12 @@ def test_too_many_or_unknown_houses_are_one_line() -> None:
         betline_profiles("TDA2024", "RROP11", "BARGE")
     with pytest.raises(ConfigError, match="did you mean"):
         betline_profiles("TDA2042")
+
+
+def test_a_terminal_without_all_letters_gets_question_marks() -> None:
+    """LANG=C where Python follows it, a serial console of latin-1: what cannot be shown ends nothing."""
+    command = [sys.executable, "-m", "betline", "profiles", "TDA2024", "RROP11"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    shown = subprocess.run(command, env=environment, capture_output=True, check=False, cwd=Path(__file__).parents[2])
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert b"RROP11" in shown.stdout
