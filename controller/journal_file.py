@@ -113,6 +113,8 @@ def check_kind(path: Path, *, create: bool) -> None:
         raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
     if not path.parent.is_dir():
         raise JournalError(f"{path}: the folder {path.parent} is missing: make it, or change [journal] path")
+    if create and not all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists()):
+        raise JournalError(f"{path}: {_CURES[sqlite3.SQLITE_READONLY]}")
     if path.exists() and _begins(path) not in (b"", MAGIC):
         raise JournalError(f"{path}: {_CURES[sqlite3.SQLITE_NOTADB]}")
 
@@ -201,7 +203,7 @@ _CURES = {
     sqlite3.SQLITE_BUSY: "is in use by another betline: end that one first (systemctl stop betline)",
     sqlite3.SQLITE_NOTADB: "is no journal, or damaged: restore a backup, or move it away to begin a new one",
     sqlite3.SQLITE_CORRUPT: "is damaged: see betline journal verify; restore a backup, or move it away to begin anew",
-    sqlite3.SQLITE_READONLY: "may not be written: give the user of betline the right to write it",
+    sqlite3.SQLITE_READONLY: "may not be written: give the user of betline the right to write it and its folder",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: check its folder's rights",
     sqlite3.SQLITE_FULL: "the disk is full: free some space; nothing was announced",
     sqlite3.SQLITE_IOERR: "the disk reports an error: check it; nothing was announced",

@@ -5,7 +5,8 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -293,6 +294,40 @@ def test_a_newer_schema_is_refused(path: Path) -> None:
     spoil(path, "UPDATE meta SET schema = 3")
     with pytest.raises(JournalError, match="written by a newer betline"):
         Journal.open(path)
+
+
+def as_nobody(act: Callable[[], object]) -> str:
+    """What an act ends with for a user without rights; in a child, because root may write everywhere."""
+    told, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if os.geteuid() == 0:
+                os.setgroups([])
+                os.setresgid(65534, 65534, 65534)
+                os.setresuid(65534, 65534, 65534)
+            os.write(tell, str(act()).encode())
+        except BaseException as error:  # noqa: BLE001  -- whatever it is, the parent is told
+            os.write(tell, str(error).encode())
+        finally:
+            os._exit(0)
+    os.close(tell)
+    os.waitpid(child, 0)
+    with os.fdopen(told, "rb") as stream:
+        return stream.read().decode()
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_folder_that_may_not_be_written_is_named_as_that() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name, "journal.db")
+        Journal.open(path).close()
+        folder.chmod(0o555)
+        path.chmod(0o444)
+        assert "may not be written" in as_nobody(lambda: Journal.open(folder / "new.db"))
+        assert "may not be written" in as_nobody(lambda: Journal.open(path))
+        assert as_nobody(lambda: looked_at(path)) == "[]"  # looking is allowed
+        folder.chmod(0o755)
 
 
 def test_files_that_are_no_journal_are_refused_and_left_alone(tmp_path: Path) -> None:
