@@ -92,7 +92,7 @@ class Walk:
     def _measure(self, wanted: Sequence[Antenna], words: str, focus: Sequence[Antenna]) -> dict[Antenna, Measured]:
         """Rounds until each of `wanted` had enough complete ones, or the time is over."""
         self._bridge.focus(focus)
-        self._events.forget()
+        self._events.forget(self._look)
         survey, stirred = Survey(self.sections), dict.fromkeys(self.sections, 0)
         for event in self._heard():
             if isinstance(event, ScanRound) and (event.reader, event.antenna) in stirred:
@@ -112,12 +112,16 @@ class Walk:
         end_s, answered = time.monotonic() + self.seconds, False
         while time.monotonic() < end_s:
             event = self._events.get(LOOK_S)
-            if isinstance(event, ReaderLost) and not self._bridge.ports[event.reader].was_open:
-                raise PortError(event.why)
+            self._look(event)
             answered = answered or isinstance(event, ScanRound)
             yield event
         if not answered:
             raise PortError("no reader gave a round: see what is wrong with them: betline doctor")
+
+    def _look(self, event: ReaderEvent | None) -> None:
+        """`PortError`: a port cannot be opened."""
+        if isinstance(event, ReaderLost) and not self._bridge.ports[event.reader].was_open:
+            raise PortError(event.why)
 
     # ------------------------------------------------------------ keeping
     def _keep(self, antenna: Antenna, found: Measured) -> None:

@@ -61,9 +61,13 @@ class Live:
         while not self._stopping.wait(look_s):
             if self._recorder.failed:
                 raise RecordingError(self._recorder.failed)
-            while not self._news.empty():
-                self._console.print(self._news.get())
+            self._tell_news()
             show(self._line())
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        while not self._news.empty():
+            self._console.print(self._news.get())
 
     def _line(self) -> str:
         return f"recording to {self._recorder.path}: {self._figures()}; Ctrl-C ends it"
