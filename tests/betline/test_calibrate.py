@@ -1,9 +1,7 @@
 """`betline calibrate`: figures from readers with known noise, on real terminals; and table.toml changed line by line."""
 
 import json
-import os
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,9 +23,8 @@ from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.terminals import Terminals
 from tests.betline.in_process import betline
-from tests.betline.test_enroll import Person as Enrolling
+from tests.betline.person import Person
 
-BETLINE = [sys.executable, "-c", "from betline.main import main; main()", "calibrate"]
 CHIPS = [f"E00401000000{number:04X}" for number in range(60)]
 SPOT1, SPOT2, TRAY1 = Place(Zone.SPOT, 1), Place(Zone.SPOT, 2), Place(Zone.TRAY, 1)
 FIELD = {("west", 1): SPOT1, ("west", 2): SPOT2, ("west", 3): TRAY1}
@@ -70,18 +67,6 @@ tags = 60
 [mqtt]
 host = ""
 """
-
-
-class Person(Enrolling):
-    """The same person at another command."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        here = Path.cwd()
-        os.chdir(folder)
-        try:
-            super().__init__(*words, command=BETLINE)
-        finally:
-            os.chdir(here)
 
 
 class Bench:
@@ -143,8 +128,17 @@ def test_comments_order_and_spacing_stay_and_a_dry_run_changes_nothing(bench: Be
     assert "[[antenna]]   # under the oak" in after
 
 
-def test_a_person_walks_from_antenna_to_antenna(bench: Bench) -> None:
-    person = Person(bench.folder, "--rounds", "40")
+def test_a_person_walks_from_antenna_to_antenna(tmp_path: Path) -> None:
+    """480 readings of 5 % are never by chance the 10 % that would be told as weak."""
+    bench = Bench(tmp_path, Noise(miss=0.05, stray=0.02, uneven=0, seed=5))
+    try:
+        walks(bench)
+    finally:
+        bench.terminals.close()
+
+
+def walks(bench: Bench) -> None:
+    person = Person("calibrate", "--rounds", "40", cwd=bench.folder)
     person.sees("1 of 3: spot 1 (west 1): put about 20 chips on it")
     bench.field.lay(CHIPS[:12], SPOT1)
     person.types("")
@@ -162,17 +156,17 @@ def test_a_person_walks_from_antenna_to_antenna(bench: Bench) -> None:
     person.sees("antennas written")
     assert person.ends() == 0
     first, second, tray = load(bench.file).antenna
-    assert first.miss == pytest.approx(0.1, abs=0.05)
+    assert first.miss == pytest.approx(0.065, abs=0.045)
     assert second.stray is not None
-    assert second.stray == pytest.approx(0.03, abs=0.025)
+    assert second.stray == pytest.approx(0.03, abs=0.029)
     assert tray.miss is None
     assert tray.stray is not None
 
 
 def test_an_antenna_that_reads_too_many_badly_is_tried_with_fewer_and_its_tags_follow(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, Noise(miss=0.3, uneven=0, seed=5))
+    bench = Bench(tmp_path, Noise(miss=0.4, uneven=0, seed=5))
     try:
-        person = Person(bench.folder, "-a", "spot 1", "--rounds", "40")
+        person = Person("calibrate", "-a", "spot 1", "--rounds", "40", cwd=bench.folder)
         bench.field.lay(CHIPS[:12], SPOT1)
         person.sees("put about 20 chips on it")
         person.types("")
@@ -180,7 +174,7 @@ def test_an_antenna_that_reads_too_many_badly_is_tried_with_fewer_and_its_tags_f
         person.types("s")
         person.sees("unfit")
         assert person.ends() == 0
-        assert load(bench.file).antenna[0].miss == pytest.approx(0.35, abs=0.06)
+        assert load(bench.file).antenna[0].miss == pytest.approx(0.44, abs=0.1)
         assert load(bench.file).antenna[0].tags == 20
     finally:
         bench.terminals.close()

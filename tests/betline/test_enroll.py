@@ -1,13 +1,9 @@
 """`betline enroll`: real pseudo-terminals for the reader, and for the person, who runs a process of its own."""
 
 import json
-import os
-import select
 import signal
 import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,11 +17,10 @@ from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.terminals import Terminals
 from tests.betline.in_process import betline
+from tests.betline.person import Person
 from tests.controller.publish.broker import eventually
 
-PATIENCE_S = 60.0  # a limit for a broken build on a busy machine
 TRAY, SPOT = Place(Zone.TRAY, 1), Place(Zone.SPOT, 1)
-BETLINE = [sys.executable, "-c", "from betline.main import main; main()", "enroll"]
 CHIPS = [f"E00401000000{number:04X}" for number in range(40)]
 PHONE = "08A1B2C3"
 CARDS = [f"04{number:02X}6D412B0289" for number in range(60)]
@@ -65,41 +60,6 @@ def card_bench(tmp_path: Path) -> Iterator[Bench]:
     bench = Bench(tmp_path, "pn532")
     yield bench
     bench.terminals.close()
-
-
-class Person:
-    """Somebody at a terminal: reads until something is shown, and types."""
-
-    def __init__(self, *words: Any, command: list[str] = BETLINE) -> None:
-        self.master, slave = os.openpty()
-        environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40"}
-        command = [*command, *map(str, words)]
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
-        os.close(slave)
-        self.shown = ""
-        self._seen = 0
-
-    def sees(self, text: str) -> None:
-        """Wait until this is shown, behind what was waited for before."""
-        end = time.monotonic() + PATIENCE_S
-        while text not in self.shown[self._seen :]:
-            assert time.monotonic() < end, f"{text!r} did not come: {self.shown[-2000:]}"
-            if select.select([self.master], [], [], 1.0)[0]:
-                self.shown += os.read(self.master, 4096).decode(errors="replace")
-        self._seen = self.shown.index(text, self._seen) + len(text)
-
-    def types(self, text: str) -> None:
-        os.write(self.master, f"{text}\n".encode())
-
-    def ends(self) -> int:
-        try:
-            while more := os.read(self.master, 4096):
-                self.shown += more.decode(errors="replace")
-        except OSError:  # EIO: it has ended
-            pass
-        os.close(self.master)
-        assert "Traceback" not in self.shown
-        return self.process.wait(PATIENCE_S)
 
 
 def chips_in(path: Path) -> list[Item]:
@@ -179,7 +139,7 @@ def test_a_script_enrols_several_stacks_as_they_are_changed(bench: Bench, tmp_pa
 def test_a_person_enrols_two_stacks_undoes_one_and_goes_on_later(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "chips.csv"
     bench.field.lay(CHIPS[:20], TRAY)
-    person = Person("chips", *bench.words, "--file", file)
+    person = Person("enroll", "chips", *bench.words, "--file", file)
     person.sees("Value of one chip: ")
     person.types("a lot")
     person.sees("A whole number above 0")
@@ -209,7 +169,7 @@ def test_a_person_enrols_two_stacks_undoes_one_and_goes_on_later(bench: Bench, t
     person.sees("20 items, 30 of them new")
     assert person.ends() == 0
     bench.field.lay(CHIPS[30:32], TRAY)
-    later = Person("chips", *bench.words, "--file", file, "--value", 100, "--set", "red", "--prefix", "r100")
+    later = Person("enroll", "chips", *bench.words, "--file", file, "--value", 100, "--set", "red", "--prefix", "r100")
     later.sees("goes on with 20 items: 20 x 100 red")
     later.sees("Add 2 chips of 100 as r100-021 to r100-022?")
     later.types("y")
@@ -262,7 +222,7 @@ def test_a_damaged_registry_stops_it_before_anything_is_written(bench: Bench, tm
 # ---------------------------------------------------------------- decks
 def test_cards_are_enrolled_one_by_one_as_they_are_laid_down(card_bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "red-deck.csv"
-    person = Person("deck", *card_bench.words, "--file", file, "--order", "As Kd 7c", "--spares", 1)
+    person = Person("enroll", "deck", *card_bench.words, "--file", file, "--order", "As Kd 7c", "--spares", 1)
     for number, card in enumerate(("As", "Kd")):
         person.sees(f"lay down {card} ({number + 1} of 4)")
         card_bench.field.lay([CARDS[number]], TRAY)
@@ -284,7 +244,7 @@ def test_cards_are_enrolled_one_by_one_as_they_are_laid_down(card_bench: Bench, 
 
 
 def test_an_undone_card_that_still_lies_there_is_not_taken_for_the_next(card_bench: Bench, tmp_path: Path) -> None:
-    person = Person("deck", *card_bench.words, "--file", tmp_path / "deck.csv", "--order", "As Kd")
+    person = Person("enroll", "deck", *card_bench.words, "--file", tmp_path / "deck.csv", "--order", "As Kd")
     person.sees("lay down As")
     card_bench.field.lay(CARDS[:1], TRAY)
     person.sees(f"As is {CARDS[0]}")
