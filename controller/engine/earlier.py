@@ -134,4 +134,11 @@ def _ask_again(draft: Draft, question: Asked) -> None:
         return
     chips = unjudged(draft.state, player)
     if chips or question.word is not None:
-        rule_on(draft, player, (chips,) if chips else (), doubtful=question.doubtful, said=question.word)
+        rule_on(
+            draft,
+            player,
+            (chips,) if chips else (),
+            doubtful=question.doubtful,
+            undecided=question.undecided,
+            said=question.word,
+        )

@@ -128,6 +128,7 @@ class PushHeld(Decision, frozen=True, tag="held"):
     word: Word | None = None
     binding: bool = False  # substantial action followed: they bind whatever the skipped player does (TDA 2024 53-B)
     sleeper: bool = False  # a straddle that counts only if nobody calls or raises before it
+    undecided: tuple[str, ...] = ()  # chips that may belong to it: nothing binds before a person has looked
 
 
 class PushReleased(Decision, frozen=True, tag="released"):
@@ -145,7 +146,8 @@ class Asked(Decision, frozen=True, tag="asked"):
     chips: tuple[str, ...]
     why: str
     word: Word | None = None
-    doubtful: bool = False  # chips are still undecided: only a person may agree
+    doubtful: bool = False  # chips are still undecided: only a person may agree, or these chips that come
+    undecided: tuple[str, ...] = ()
 
 
 class Answered(Decision, frozen=True, tag="answered"):

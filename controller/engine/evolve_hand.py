@@ -140,6 +140,7 @@ def push_held(state: State, event: e.PushHeld) -> Changes:
         event.word,
         event.binding,
         event.sleeper,
+        event.undecided,
     )
     others = tuple(other for other in hand.held if other.seat != event.seat)
     return {"hand": replace(hand, held=(*others, push))}

@@ -66,7 +66,7 @@ def _release(draft: Draft, held: HeldPush, why: ReleaseKey) -> None:
 
 def _bind(draft: Draft, held: HeldPush) -> None:
     if held.word is None:
-        push(draft, held.seat, later=False, doubtful=False)
+        push(draft, held.seat, undecided=held.undecided)
         return
     player = draft.player(held.seat)
     assert player is not None
@@ -74,7 +74,8 @@ def _bind(draft: Draft, held: HeldPush) -> None:
     player = draft.player(held.seat)
     assert player is not None
     chips = unjudged(draft.state, player)
-    rule_on(draft, player, (chips,) if chips else (), doubtful=False, said=held.word)
+    undecided = held.undecided
+    rule_on(draft, player, (chips,) if chips else (), doubtful=bool(undecided), undecided=undecided, said=held.word)
 
 
 def _stay(draft: Draft, held: HeldPush) -> None:

@@ -19,13 +19,20 @@ Names = tuple[str, ...]
 How = Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"]
 
 
-def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool, doubtful: bool) -> None:
-    """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet)."""
+def push(
+    draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool = False, undecided: Names = ()
+) -> None:
+    """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet).
+
+    What was asked because of undecided chips stays a question, unless just these have come.
+    """
     reach(draft, seat)
     player = draft.player(seat)
     if player is None or draft.hand.phase is not BETTING or draft.hand.to_act != seat:
-        hold(draft, seat)
+        hold(draft, seat, undecided=undecided)
         return
+    question = draft.hand.question
+    asked = question if question is not None and question.seat == seat and question.doubtful else None
     pay_first(draft, player)
     player = draft.player(seat)
     assert player is not None
@@ -34,11 +41,20 @@ def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, la
         return
     first = tuple(chip for chip in chips if chip not in fresh)
     motions = (first, fresh) if later and first else (chips,)
-    rule_on(draft, player, motions, doubtful=doubtful)
+    missed = tuple(name for name in asked.undecided if name not in chips) if asked is not None else ()
+    others = asked is not None and not {*fresh, *splashed} <= {*asked.undecided}
+    undecided = (*undecided, *(name for name in missed if name not in undecided))
+    rule_on(draft, player, motions, doubtful=others or bool(undecided), undecided=undecided)
 
 
 def rule_on(
-    draft: Draft, player: InHand, motions: tuple[Names, ...], *, doubtful: bool, said: Word | None = None
+    draft: Draft,
+    player: InHand,
+    motions: tuple[Names, ...],
+    *,
+    doubtful: bool = False,
+    undecided: Names = (),
+    said: Word | None = None,
 ) -> None:
     seat = player.seat
     word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else said
@@ -50,7 +66,7 @@ def rule_on(
         if draft.setting.house.confirm == "never":
             act(draft, seat, ruling.chosen, ruling, chips, word=word)
         else:
-            draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful=doubtful))
+            draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful, undecided))
     else:
         act(draft, seat, ruling.chosen, ruling, chips, word=word, by="chips" if chips else "word")
 
@@ -148,9 +164,12 @@ def answer(draft: Draft, reading: Reading, by: commands.By) -> None:
 
 
 def withdrawn(draft: Draft, seat: int) -> None:
-    """Chips in question were taken back: what is left is judged anew."""
+    """Chips in question were taken back: what is left is judged anew, and stays a question: they may have counted."""
     question = draft.hand.question
     if question is None or question.seat != seat or not question.chips:
         return
     draft.emit(Answered(question.id, None, "dealer"))
-    push(draft, seat, later=False, doubtful=False)
+    player = draft.player(seat)
+    left = unjudged(draft.state, player) if player is not None else ()
+    if player is not None and left:
+        rule_on(draft, player, (left,), doubtful=True, undecided=question.undecided)

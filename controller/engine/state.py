@@ -113,6 +113,7 @@ class HeldPush(Value, frozen=True):
     word: Word | None = None
     binding: bool = False
     sleeper: bool = False
+    undecided: tuple[str, ...] = ()
 
 
 class Hand(Value, frozen=True):

@@ -25,25 +25,34 @@ def waits_for_chips(hand: Hand, word: Word) -> bool:
     return word.kind in needs and word.amount is None
 
 
-def hold(draft: Draft, seat: int, *, early: bool = False, word: Word | None = None) -> None:
+def hold(
+    draft: Draft, seat: int, *, early: bool = False, word: Word | None = None, undecided: tuple[str, ...] = ()
+) -> None:
     """Chips out of turn, or for the next street, are held back, and so is what was said out of turn."""
     player = draft.player(seat)
     if player is None:
         return
     chips = unjudged(draft.state, player)
+    undecided = (*undecided, *_undecided_before(draft, seat, chips))
     if early and chips:
-        draft.emit(PushHeld(seat, chips, early=True))
+        draft.emit(PushHeld(seat, chips, early=True, undecided=undecided))
     elif not early and (chips or word is not None):
         word = word or _said_before(draft, seat)
         reading = _meant(draft, player, chips, word)
         total = player.bet if reading is None else reading.total_to
-        draft.emit(PushHeld(seat, chips, draft.hand.current_bet, act=_act(reading), total=total, word=word))
+        bet, act = draft.hand.current_bet, _act(reading)
+        draft.emit(PushHeld(seat, chips, bet, act=act, total=total, word=word, undecided=undecided))
         note_substantial(draft)
 
 
 def _said_before(draft: Draft, seat: int) -> Word | None:
     held = held_of(draft, seat)
     return None if held is None else held.word
+
+
+def _undecided_before(draft: Draft, seat: int, chips: tuple[str, ...]) -> tuple[str, ...]:
+    held = held_of(draft, seat)
+    return () if held is None else tuple(chip for chip in held.undecided if chip not in chips)
 
 
 def held_of(draft: Draft, seat: int) -> HeldPush | None:
@@ -70,7 +79,22 @@ def recount_held(draft: Draft, seat: int) -> None:
     if not chips and (held.word is None or waits_for_chips(draft.hand, held.word)):
         draft.emit(PushReleased(seat, "taken_back"))
     elif chips != held.chips:
-        draft.emit(PushHeld(seat, chips, held.facing, held.early, held.act, held.total, held.word, held.binding))
+        draft.emit(_again(held, chips, binding=held.binding))
+
+
+def _again(held: HeldPush, chips: tuple[str, ...], *, binding: bool) -> PushHeld:
+    """What waits, with other chips or bound now."""
+    return PushHeld(
+        held.seat,
+        chips,
+        held.facing,
+        held.early,
+        held.act,
+        held.total,
+        held.word,
+        binding,
+        undecided=held.undecided,
+    )
 
 
 # ---------------------------------------------------------------- the skipped player
@@ -83,7 +107,7 @@ def note_substantial(draft: Draft) -> None:
         return
     for held in hand.held:
         if not held.early and not held.binding and not held.sleeper:
-            draft.emit(PushHeld(held.seat, held.chips, held.facing, False, held.act, held.total, held.word, True))
+            draft.emit(_again(held, held.chips, binding=True))
     skipped = draft.player(hand.to_act)
     if skipped is not None and skipped_turn(profile, acts, owes=owes(hand, skipped) > 0) == "checks":
         infer_check(draft, skipped.seat)

@@ -1,10 +1,11 @@
 """What could still belong to an open motion: chips half seen at its target, and chips that left its sources unseen.
 
-A chip of a source is no doubt when a complete round that began after the motion's last arrival showed it there, or
-when it was gone for `hold_ms` before the motion began (held before the push: it blocks nothing) and for more rounds
-than a shadow lasts on that antenna, as far as was measured. In front of a seat
-the doubt stays until the chip is seen or somebody settles the motion; elsewhere nothing binding depends on it, and it
-ends after `hold_ms`.
+A chip that was taken back after the motion had lain quietly (it should have been ruled on long before) is named and
+holds nothing up: whether it counts is for a person to say. A chip of a source is no doubt when a complete round that
+began after the motion's last arrival showed it there, or when it was gone for `hold_ms` before the motion began (held
+before the push: it blocks nothing) and for more rounds than a shadow lasts on that antenna, as far as was measured. In
+front of a seat the doubt stays until the chip is seen or somebody settles the motion; elsewhere nothing binding depends
+on it, and it ends after `hold_ms`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -38,6 +39,7 @@ class Flow:
         "later",
         "moves",
         "number",
+        "taken",
         "told",
         "touched_ns",
     )
@@ -49,6 +51,7 @@ class Flow:
         self.arrived: dict[str, int] = {}
         self.clear: dict[str, int] = {}  # up to when its target was seen without it
         self.later: set[str] = set()  # items of a second trip
+        self.taken: set[str] = set()  # chips taken back after it had lain there quietly: a push to a person's eye
         self.first_ns = 0
         self.last_ns = 0
         self.touched_ns = 0  # when an item last went back
@@ -67,6 +70,7 @@ class Flow:
 
     def add(self, move: Moved, first_ns: int, clear_ns: int) -> None:
         self.moves[move.item] = move
+        self.taken.discard(move.item)
         self.arrived[move.item] = first_ns
         self.clear[move.item] = clear_ns
         self._time()
@@ -76,6 +80,12 @@ class Flow:
         self.later.discard(name)
         self.touched_ns = at_ns
         self._time()
+
+    def take_back(self, name: str, first_ns: int, at_ns: int, quiet_ns: int) -> None:
+        """A chip went back, first seen where it was at `first_ns`; cut out at once, it never counted."""
+        if self.seat is not None and first_ns >= max(self.arrived.values()) + quiet_ns:
+            self.taken.add(name)
+        self.remove(name, at_ns)
 
     def is_behind(self, tag: str) -> bool:
         """Whether a chip can only be of the next push: the tray still showed it when the next player had acted."""
@@ -115,7 +125,12 @@ class Doubts:
 
     def undecided(self, flow: Flow, at_ns: int) -> bool:
         """Whether a chip is half decided to belong to it; one that stays so longer than a hold is only named."""
-        return any(test.score and at_ns - test.first_ns < self.hold_ns for test in self._tests(flow))
+        return any(may_come(test) and at_ns - test.first_ns < self.hold_ns for test in self._tests(flow))
+
+    def watched(self, flow: Flow) -> bool:
+        """Whether the antennas of the seat that bets are heard: behind one that is silent anything may lie."""
+        own, _ = self._sources(flow)
+        return all(field.live for field in own)
 
     def watched_ns(self, flow: Flow, at_ns: int) -> int:
         """Up to when it is known that nothing came: in front of a seat, the end of the spot's last complete round."""
@@ -126,7 +141,7 @@ class Doubts:
         return min((field.ended_ns for field in self._all(watched)), default=at_ns)
 
     def of(self, flow: Flow, at_ns: int) -> Doubt:
-        names: set[str] = set()
+        names = set(flow.taken)
         blocks = False
         for test in self._tests(flow):
             blocks = blocks or may_come(test)

@@ -57,7 +57,8 @@ class Motions:
         if flow is not None and _goes_on(flow.moves[name], place):
             self._close(flow, at_ns)
         elif flow is not None:
-            self._leave(flow, name, at_ns)
+            del self._flow_of[name]
+            flow.take_back(name, decided.first_ns, at_ns, self._quiet_ns)
         origin = self._known.get(name, BANK)
         if place == origin:
             return
@@ -100,12 +101,13 @@ class Motions:
     def _is_over(self, flow: Flow, doubt: Doubt, at_ns: int) -> bool:
         """Quiet for long enough, or somebody acted behind it, and no chip can still be on its way.
 
-        Where somebody acted, a chip that left the tray and is nowhere is waited for no longer than `hold_ms`.
+        Where somebody acted, a chip that left the tray and is nowhere is waited for no longer than `hold_ms`; a silent
+        antenna of that seat until it is heard again, or a person settles the motion.
         """
         if flow.ended_ns is None:
             return not doubt.blocks and self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns
         held_long = at_ns >= flow.last_ns + self._doubts.hold_ns and not self._doubts.undecided(flow, at_ns)
-        return not doubt.blocks or held_long
+        return not doubt.blocks or (held_long and self._doubts.watched(flow))
 
     def end(self, number: int, at_ns: int) -> list[TrackingEvent]:
         """The next player or the dealer acted: an open motion ends as soon as nothing of it is undecided."""
@@ -178,10 +180,6 @@ class Motions:
             trips.open(decided.first_ns)
             if move.origin.seat == seat and trips.later(decided.track.tag, decided.first_ns):
                 flow.later.add(move.item)
-
-    def _leave(self, flow: Flow, name: str, at_ns: int) -> None:
-        del self._flow_of[name]
-        flow.remove(name, at_ns)
 
     # ------------------------------------------------------------ ends
 
