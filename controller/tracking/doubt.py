@@ -123,6 +123,9 @@ class Doubts:
     def candidates(self, place: Place) -> bool:
         return any(field.tests for field in self._fields.get(place, ()))
 
+    def tests(self, place: Place) -> Iterator[Test]:
+        return (test for field in self._fields.get(place, ()) for test in field.tests.values())
+
     def undecided(self, flow: Flow, at_ns: int) -> bool:
         """Whether a chip is half decided to belong to it; one that stays so longer than a hold is only named."""
         return any(may_come(test) and at_ns - test.first_ns < self.hold_ns for test in self._tests(flow))
@@ -151,6 +154,7 @@ class Doubts:
         for field in own:
             blocks |= self._unseen(field, flow, names)
         blocks |= self._in_hand(flow, names)
+        names.update(self._lay_there(flow))
         blocks |= self._shown_and_lost(flow, at_ns, names)
         if at_ns < flow.last_ns + self.hold_ns:
             for field in others:
@@ -223,6 +227,15 @@ class Doubts:
         names.update(found)
         return bool(found)
 
+    def _lay_there(self, flow: Flow) -> Iterator[str]:
+        """Chips that lay with the push for as long as makes a push final, and were back before anything was decided."""
+        _, place = flow.key
+        for field in self._fields.get(place, ()) if flow.seat is not None and place is not None else ():
+            for tag, (first_ns, seen_ns) in field.visits.items():
+                name, with_it = self._tracks[tag].name, first_ns >= flow.first_ns - self._quiet_ns
+                if with_it and seen_ns - first_ns >= self._quiet_ns and name not in flow.moves:
+                    yield name
+
     def _left_within(self, track: Track, flow: Flow) -> bool:
         trays = (test for test in track.tests if test.target.place.zone is Zone.TRAY and test.hits > 1)  # no stray
         seen_ns = max((test.seen_ns for test in trays), default=0)
@@ -230,5 +243,14 @@ class Doubts:
         return not flow.is_behind(track.tag) and (left_with or self._glimpsed(track, flow))
 
     def _glimpsed(self, track: Track, flow: Flow) -> bool:
-        """Whether spot or pot showed it for a moment, no earlier than the chips of the seat that bets could come."""
-        return flow.seat is not None and track.glimpsed_ns >= flow.first_ns - self.hold_ns
+        """Whether spot or pot showed it for a moment, no earlier than the chips of the seat that bets could come.
+
+        Also where its tray and the spot have shown it by turns, so that nothing is decided, and neither shows it now.
+        """
+        if flow.seat is None:
+            return False
+        since_ns = flow.first_ns - self.hold_ns
+        front = (Place(Zone.SPOT, flow.seat), POT)
+        return track.glimpsed_ns >= since_ns or any(
+            test.seen_ns >= since_ns for test in track.tests if test.target.place in front
+        )

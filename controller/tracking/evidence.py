@@ -128,6 +128,7 @@ class Field:
         "strays",
         "tests",
         "unfit",
+        "visits",
     )
 
     def __init__(self, antenna: Antenna, absent_run: int | None) -> None:
@@ -144,6 +145,7 @@ class Field:
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
         self.returned: dict[str, Miss] = {}  # those that the last round showed after two misses or more
         self.lost: dict[str, int] = {}  # items of no antenna that it showed twice and no more, and when last
+        self.visits: dict[str, tuple[int, int]] = {}  # chips of its seat that it showed for a while and that went back
         self.tests: dict[str, Test] = {}  # candidates for this antenna
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
         self.hits = 0

@@ -187,11 +187,21 @@ class Motions:
         self._settle(flow, self._doubts.of(flow, at_ns).names, at_ns)
 
     def _settle(self, flow: Flow, doubtful: tuple[str, ...], at_ns: int) -> None:
+        next_push = self._of_the_next(flow)
+        doubtful = tuple(name for name in doubtful if name not in next_push)
         self._out.append(MotionChanged(at_ns, flow.motion(doubtful, settled=True)))
         for name, move in flow.moves.items():
             self._known[name] = move.target
             del self._flow_of[name]
         self._end(flow)
+
+    def _of_the_next(self, flow: Flow) -> set[str]:
+        """Half decided chips of a second trip to the tray: no doubt of a push behind which somebody acted."""
+        trips = self._trips.get(flow.seat) if flow.ended_ns is not None and flow.seat is not None else None
+        if trips is None:
+            return set()
+        tests = self._doubts.tests(Place(Zone.SPOT, flow.seat))
+        return {test.track.name for test in tests if trips.later(test.track.tag, test.first_ns)}
 
     def _withdraw(self, flow: Flow, at_ns: int) -> None:
         if flow.told is not None:

@@ -333,5 +333,8 @@ def _glimpse(test: Test) -> None:
             field.lost[track.tag] = test.seen_ns
         return
     splashed = field.place.zone is Zone.POT and home.place.zone is Zone.TRAY
-    if track.tag in home.missing and (splashed or field.place == Place(Zone.SPOT, home.place.seat)):
+    before = field.place == Place(Zone.SPOT, home.place.seat)
+    if track.tag in home.missing and (splashed or before):
         track.glimpsed_ns = test.seen_ns
+    elif before and test.hits > 1:
+        field.visits[track.tag] = test.first_ns, test.seen_ns
