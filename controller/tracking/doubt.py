@@ -230,11 +230,18 @@ class Doubts:
     def _lay_there(self, flow: Flow) -> Iterator[str]:
         """Chips that lay with the push for as long as makes a push final, and were back before anything was decided."""
         _, place = flow.key
-        for field in self._fields.get(place, ()) if flow.seat is not None and place is not None else ():
-            for tag, (first_ns, seen_ns) in field.visits.items():
-                name, with_it = self._tracks[tag].name, first_ns >= flow.first_ns - self._quiet_ns
-                if with_it and seen_ns - first_ns >= self._quiet_ns and name not in flow.moves:
-                    yield name
+        fields = self._fields.get(place, ()) if flow.seat is not None and place is not None else ()
+        visits = [visit for field in fields for visit in field.visits.items()]
+        visits += [
+            (tag, (test.first_ns, test.seen_ns))
+            for field in fields
+            for tag, test in field.tests.items()
+            if test.hits > 1 and not test.score  # gone, and to be dropped with the spot's next round
+        ]
+        for tag, (first_ns, seen_ns) in visits:
+            name, with_it = self._tracks[tag].name, first_ns >= flow.first_ns - self._quiet_ns
+            if with_it and seen_ns - first_ns >= self._quiet_ns and name not in flow.moves:
+                yield name
 
     def _left_within(self, track: Track, flow: Flow) -> bool:
         trays = (test for test in track.tests if test.target.place.zone is Zone.TRAY and test.hits > 1)  # no stray

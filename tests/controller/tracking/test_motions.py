@@ -106,6 +106,73 @@ def test_chips_cut_out_and_taken_back_are_not_part_of_the_push() -> None:
 
     [motion] = settled(table.said)
     assert moves(motion) == pushed(1, 0, 1, 2, 3)
+    assert motion.doubtful == ()
+
+
+def test_chips_taken_back_out_of_a_push_that_had_lain_quietly_are_named() -> None:
+    """It was no cutting out: in front of a person's eyes that push was made. A chip in the hand had kept it open."""
+    table = Table().count_in()
+    table.push(1, *range(4))
+    table.move([chip(1, 9)], held(1))
+    table.run(30)
+    assert table.tracker.open_motions()
+    table.move([chip(1, 2), chip(1, 3)], tray(1))
+    table.run(8)
+    table.move([chip(1, 9)], tray(1))
+
+    motion = settled(table.run_until_quiet())[-1]
+
+    assert moves(motion) == pushed(1, 0, 1)
+    assert motion.doubtful == (chip(1, 2), chip(1, 3))
+
+
+def test_chips_that_lay_there_as_long_but_were_never_decided_are_named() -> None:
+    table = Table(steps=20).count_in()
+    table.push(1, 0)
+    table.run(15)
+    table.push(1, 1, 2)
+    table.run(17)
+    table.move([chip(1, 1), chip(1, 2)], tray(1))
+
+    [motion] = settled(table.run_until_quiet())
+
+    assert moves(motion) == pushed(1, 0)
+    assert motion.doubtful == (chip(1, 1), chip(1, 2))
+
+
+def test_behind_a_silent_antenna_no_push_ends_because_somebody_acted() -> None:
+    """Unknown is never empty: chips that came while nothing was heard are of it."""
+    table = Table().count_in()
+    table.push(1, 0, 1)
+    table.run(8)
+    [motion] = table.tracker.open_motions()
+    table.dead.add("seats")
+    table.push(1, 2)
+    table.run(120)
+    table.tracker.end(motion.number, table.ns)
+    table.run(30)
+    assert not settled(table.said)
+    table.dead.clear()
+
+    [motion] = settled(table.run_until_quiet())
+
+    assert moves(motion) == pushed(1, 0, 1, 2)
+
+
+def test_a_chip_that_tray_and_spot_showed_by_turns_holds_the_push_while_neither_does() -> None:
+    table = Table().count_in()
+    table.dbm[chip(1, 1), tray(1)] = -60
+    table.push(1, 0, 1)
+    table.run(13)
+    del table.dbm[chip(1, 1), tray(1)]
+    table.move([chip(1, 1)], held(1))
+    table.run(30)
+    assert not settled(table.said)
+    table.move([chip(1, 1)], spot(1))
+
+    [motion] = settled(table.run_until_quiet())
+
+    assert moves(motion) == pushed(1, 0, 1)
 
 
 def test_tda_46_prior_chips_pulled_back_are_seen_together_with_the_push() -> None:
