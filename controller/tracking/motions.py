@@ -76,7 +76,8 @@ class Motions:
             return
         flow = self._open.get(("front", Place(Zone.SPOT, seat)))
         if flow is not None and flow.ended_ns is not None and scan.began_ns > flow.ended_ns:
-            flow.behind.update((tag, flow.behind.get(tag, 0) + 1) for tag in seen)
+            stayed = seen & field.expected  # what came back from the spot is no chip of the next push
+            flow.behind.update((tag, flow.behind.get(tag, 0) + 1) for tag in stayed)
         if ("front", Place(Zone.SPOT, seat)) in self._open or self._doubts.candidates(Place(Zone.SPOT, seat)):
             self._trips.setdefault(seat, Trips()).round(scan.began_ns, scan.ended_ns, seen)
         else:

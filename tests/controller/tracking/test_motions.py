@@ -187,6 +187,25 @@ def test_tda_46_prior_chips_pulled_back_are_seen_together_with_the_push() -> Non
     assert moves(motion) == pushed(1, 1, 2) | {(chip(1, 0), spot(1), tray(1))}
 
 
+def test_a_chip_pulled_back_is_of_the_push_behind_which_somebody_acted() -> None:
+    """TDA 2024 46: the tray shows it again, and that is why; it is no chip of the next push."""
+    table = Table(steps=6).count_in()
+    prior = table.push(1, 0, 1)
+    table.run_until_quiet()
+    table.move(prior, tray(1))
+    table.dbm[prior[1], spot(1)] = -60  # its spot shows it for a while all the same
+    table.push(1, 2, 3)
+    table.run(5)
+    del table.dbm[prior[1], spot(1)]
+    table.run(3)
+    [motion] = table.tracker.open_motions()
+    table.tracker.end(motion.number, table.ns)
+
+    [motion] = settled(table.run_until_quiet())
+
+    assert moves(motion) == pushed(1, 2, 3) | {(name, spot(1), tray(1)) for name in prior}
+
+
 def test_tda_46_prior_chips_pulled_back_into_the_hand_are_seen_together_with_the_push() -> None:
     table = Table().count_in()
     prior = table.push(1, 0)
