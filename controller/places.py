@@ -51,3 +51,4 @@ class Motion(Value, frozen=True):
     doubtful: tuple[str, ...]  # items that could still belong to it
     settled: bool
     clear_ns: int = 0  # up to when complete rounds showed that none of it had come yet; 0: nobody was looking
+    second: tuple[str, ...] = ()  # of a second trip, when the rest had lain there for as long as makes a push final

@@ -224,6 +224,7 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
             _items(mine, SPLASHED),
             later=motion.later_trip,
             undecided=motion.doubtful,
+            second=motion.second,
         )
 
 
@@ -247,4 +248,4 @@ def wait(draft: Draft, seat: int, motion: Motion, *, early: bool) -> None:
     if motion.later_trip and last is not None and last.seat == seat and last.chips:
         draft.alarm("string_bet", seat, balance(draft.state, seat, draft.setting.values))
         return
-    waiting.hold(draft, seat, early=early, undecided=motion.doubtful)
+    waiting.hold(draft, seat, early=early, undecided=(*motion.doubtful, *motion.second))

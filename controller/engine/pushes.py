@@ -20,11 +20,19 @@ How = Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of
 
 
 def push(
-    draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool = False, undecided: Names = ()
+    draft: Draft,
+    seat: int,
+    fresh: Names = (),
+    splashed: Names = (),
+    *,
+    later: bool = False,
+    undecided: Names = (),
+    second: Names = (),
 ) -> None:
     """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet).
 
-    What was asked because of undecided chips stays a question, unless just these have come.
+    What was asked because of undecided chips stays a question, unless just these have come. Chips of a second trip
+    within one motion are asked about where they change the ruling: whether it was one motion is the floor's to say.
     """
     reach(draft, seat)
     player = draft.player(seat)
@@ -44,7 +52,21 @@ def push(
     missed = tuple(name for name in asked.undecided if name not in chips) if asked is not None else ()
     others = asked is not None and not {*fresh, *splashed} <= {*asked.undecided}
     undecided = (*undecided, *(name for name in missed if name not in undecided))
-    rule_on(draft, player, motions, doubtful=others or bool(undecided), undecided=undecided)
+    doubtful = others or bool(undecided)
+    apart = tuple(chip for chip in chips if chip not in second), tuple(chip for chip in chips if chip in second)
+    if len(motions) == 1 and all(apart) and _differ(draft, player, motions, apart):
+        motions, doubtful = apart, True
+    rule_on(draft, player, motions, doubtful=doubtful, undecided=undecided)
+
+
+def _said(draft: Draft, seat: int) -> Word | None:
+    """The word of this seat that waited for its chips."""
+    return draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else None
+
+
+def _differ(draft: Draft, player: InHand, motions: tuple[Names, ...], apart: tuple[Names, ...]) -> bool:
+    word = _said(draft, player.seat)
+    return judge(draft, player, motions, word).chosen != judge(draft, player, apart, word).chosen
 
 
 def rule_on(
@@ -57,7 +79,7 @@ def rule_on(
     said: Word | None = None,
 ) -> None:
     seat = player.seat
-    word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else said
+    word = _said(draft, seat) or said
     ruling = judge(draft, player, motions, word)
     chips = tuple(chip for motion in motions for chip in motion)
     if ruling.chosen is None:

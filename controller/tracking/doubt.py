@@ -29,6 +29,7 @@ class Flow:
     """One open motion: net moves with the time of each item's first sighting at its target."""
 
     __slots__ = (
+        "_quiet_ns",
         "arrived",
         "behind",
         "clear",
@@ -44,7 +45,8 @@ class Flow:
         "touched_ns",
     )
 
-    def __init__(self, number: int, key: Key) -> None:
+    def __init__(self, number: int, key: Key, quiet_ns: int) -> None:
+        self._quiet_ns = quiet_ns
         self.number = number
         self.key = key
         self.moves: dict[str, Moved] = {}
@@ -81,9 +83,9 @@ class Flow:
         self.touched_ns = at_ns
         self._time()
 
-    def take_back(self, name: str, first_ns: int, at_ns: int, quiet_ns: int) -> None:
+    def take_back(self, name: str, first_ns: int, at_ns: int) -> None:
         """A chip went back, first seen where it was at `first_ns`; cut out at once, it never counted."""
-        if self.seat is not None and first_ns >= max(self.arrived.values()) + quiet_ns:
+        if self.seat is not None and first_ns >= max(self.arrived.values()) + self._quiet_ns:
             self.taken.add(name)
         self.remove(name, at_ns)
 
@@ -93,9 +95,23 @@ class Flow:
 
     def motion(self, doubtful: tuple[str, ...], *, settled: bool) -> Motion:
         moves = sorted(self.moves.values(), key=lambda move: (self.arrived[move.item], move.item))
-        later, clear_ns = bool(self.later), min(self.clear.values(), default=0)
         return Motion(
-            self.number, tuple(moves), self.first_ns, self.last_ns, later, doubtful, settled=settled, clear_ns=clear_ns
+            self.number,
+            tuple(moves),
+            self.first_ns,
+            self.last_ns,
+            bool(self.later),
+            doubtful,
+            settled=settled,
+            clear_ns=min(self.clear.values(), default=0),
+            second=self._second(),
+        )
+
+    def _second(self) -> tuple[str, ...]:
+        """Chips that would have been a push of their own, had the table not been slow to decide on the rest."""
+        first_ns = max((ns for name, ns in self.arrived.items() if name not in self.later), default=0)
+        return tuple(
+            sorted(name for name in self.later if first_ns and self.arrived[name] >= first_ns + self._quiet_ns)
         )
 
     def _time(self) -> None:

@@ -58,7 +58,7 @@ class Motions:
             self._close(flow, at_ns)
         elif flow is not None:
             del self._flow_of[name]
-            flow.take_back(name, decided.first_ns, at_ns, self._quiet_ns)
+            flow.take_back(name, decided.first_ns, at_ns)
         origin = self._known.get(name, BANK)
         if place == origin:
             return
@@ -159,7 +159,7 @@ class Motions:
     def _flow(self, key: Key) -> Flow:
         flow = self._open.get(key)
         if flow is None:
-            flow = self._open[key] = Flow(self._next_number(), key)
+            flow = self._open[key] = Flow(self._next_number(), key, self._quiet_ns)
         return flow
 
     def _flow_for(self, tag: str, key: Key, at_ns: int) -> Flow:

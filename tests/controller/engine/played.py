@@ -109,9 +109,11 @@ class Played:
     ) -> tuple[Event, ...]:
         return self.tell(commands.Say(seat, Word(kind, amount, form)), by)
 
-    def motion(self, *moves: Moved, later: bool = False, doubtful: tuple[str, ...] = ()) -> Motion:
+    def motion(
+        self, *moves: Moved, later: bool = False, doubtful: tuple[str, ...] = (), second: tuple[str, ...] = ()
+    ) -> Motion:
         self.number += 1
-        return Motion(self.number, moves, 0, 0, later, doubtful, settled=True)
+        return Motion(self.number, moves, 0, 0, later or bool(second), doubtful, settled=True, second=second)
 
     def move(self, *moves: Moved, later: bool = False, doubtful: tuple[str, ...] = ()) -> tuple[Event, ...]:
         return self.give(MotionSeen(0, self.motion(*moves, later=later, doubtful=doubtful)))

@@ -466,6 +466,32 @@ def test_a_second_trip_within_a_push_goes_back() -> None:
     assert (question.ruling.chosen.action, question.ruling.chosen.change_due) == ("call", 500)
 
 
+def test_a_second_trip_within_one_motion_is_asked_where_it_changes_the_ruling() -> None:
+    """TDA 2024 56: 100, and 500 fetched behind it: a call, or one raise to 600? The floor saw it."""
+    table = dealt(3, house=House(confirm="fragile"))
+    chips = table.carry(tray(1), spot(1), 100, 500)
+    table.give(MotionSeen(0, table.motion(*chips, second=(chips[1].item,))))
+
+    assert not table.of(Ruled)
+    question = table.asked()
+    assert question is not None
+    assert question.ruling.chosen is not None
+    assert question.ruling.numbers["later_motion"] == 500
+    table.tell(commands.Confirm())
+    assert (table.reading().action, table.reading().change_due) == ("call", 500)
+
+
+def test_a_second_trip_that_changes_nothing_is_not_asked() -> None:
+    """All of an amount that was said, fetched in two trips, is one action (TDA 2024 40)."""
+    table = dealt(3, house=House(confirm="fragile"))
+    table.say(1, "raise", 600)
+    chips = table.carry(tray(1), spot(1), 100, 500)
+    table.give(MotionSeen(0, table.motion(*chips, second=(chips[1].item,))))
+
+    assert table.asked() is None
+    assert table.player(1).bet == 600
+
+
 def test_a_second_trip_after_the_ruling_is_a_string_bet_and_goes_back() -> None:
     """TDA 2024 56."""
     table = dealt(3)

@@ -469,7 +469,24 @@ def test_a_second_trip_is_known_by_two_rounds_of_the_tray_begun_after_the_first_
     [motion] = settled(table.run_until_quiet())
 
     assert motion.later_trip
+    assert motion.second == ()
     assert moves(motion) == pushed(1, 0, 1)
+
+
+def test_a_second_trip_behind_a_push_that_had_lain_quietly_is_told_apart() -> None:
+    """A chip in the hand had kept the motion open for longer than a push takes to be final."""
+    table = Table().count_in()
+    table.push(1, 0)
+    table.move([chip(1, 9)], held(1))
+    table.run(30)
+    table.push(1, 1, 2)
+    table.run(10)
+    table.move([chip(1, 9)], tray(1))
+
+    motion = settled(table.run_until_quiet())[-1]
+
+    assert motion.second == (chip(1, 1), chip(1, 2))
+    assert moves(motion) == pushed(1, 0, 1, 2)
 
 
 def test_one_round_of_the_tray_is_no_evidence_of_a_second_trip() -> None:
