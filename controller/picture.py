@@ -368,6 +368,9 @@ def _question(core: Core, hand: Hand | None, values: Values) -> QuestionView | N
 
 def _why_confirm(core: Core, asked: Asked) -> Text:
     """Why the dealer's agreement is asked: what is doubtful, what is disputed, the house, or what no antenna sees."""
+    if asked.doubtful and not asked.undecided:
+        second = "later_motion" in asked.ruling.numbers
+        return phrase("confirm_second" if second else "confirm_changed")
     if asked.doubtful:
         return phrase("confirm_doubtful")
     if asked.ruling.disputed:

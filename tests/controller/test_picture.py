@@ -381,7 +381,9 @@ def test_a_question_to_confirm_shows_the_push_and_why_it_is_asked() -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"doubtful": True}, "A chip that may belong to it was not read for certain."),
+        ({"doubtful": True}, "Chips came or went while this was asked."),
+        ({"doubtful": True, "second": True}, "Some chips came behind the others: one motion, or a second trip?"),
+        ({"doubtful": True, "undecided": True}, "A chip that may belong to it was not read for certain."),
         ({"disputed": True}, "Floors do not agree on such a push."),
         ({}, "This house asks before every ruling."),
     ],
@@ -393,8 +395,10 @@ def test_every_reason_to_ask_for_agreement_is_said(changes: dict[str, bool], why
     hand = table.core.state.hand
     assert hand is not None
     assert hand.question is not None
-    ruling = msgspec.structs.replace(hand.question.ruling, disputed="disputed" in changes)
-    asked = msgspec.structs.replace(hand.question, ruling=ruling, doubtful="doubtful" in changes)
+    numbers = hand.question.ruling.numbers | ({"later_motion": 500} if "second" in changes else {})
+    ruling = msgspec.structs.replace(hand.question.ruling, disputed="disputed" in changes, numbers=numbers)
+    names = ("r100-001",) if "undecided" in changes else ()
+    asked = msgspec.structs.replace(hand.question, ruling=ruling, doubtful="doubtful" in changes, undecided=names)
     table.core.state = msgspec.structs.replace(table.core.state, hand=msgspec.structs.replace(hand, question=asked))
     question = shown(table)[0].question
     assert question is not None
