@@ -118,9 +118,12 @@ def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:
     assert seq is not None
     player = then.player(last.seat)
     assert player is not None
+    question = draft.hand.question
     draft.emit(Overruled(seq, last.seat, settled(then, player, reading), by))
     if player_at(draft.hand, last.seat) is not None and draft.phase is Phase.BETTING:
         advance(draft, last.seat)
+    if question is not None and draft.hand.question is None and question.seat != last.seat:
+        pushes.ask_again(draft, question)
 
 
 # ---------------------------------------------------------------- misdeal

@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from controller.commands import By, Overrule
 from controller.engine.choosing import chosen
 from controller.engine.draft import Draft
-from controller.engine.events import Asked, Overruled, Said, TurnPassed
+from controller.engine.events import Overruled, Said, TurnPassed
 from controller.engine.keys import RefusalKey
 from controller.engine.progress import close_round, sweep_if_empty
-from controller.engine.pushes import rule_on
+from controller.engine.pushes import ask_again
 from controller.engine.situations import is_full, settled
 from controller.engine.state import InHand, Phase, RuledBefore
 from controller.hand.betting import alive, next_to_act, owes
-from controller.moves.balance import unjudged
 from controller.rulings.corrections import CALLS, WAGERS, called_total, may_correct, only_amount
 from controller.rulings.values import Reading
 
@@ -64,7 +63,7 @@ def overrule(draft: Draft, record: RuledBefore, command: Overrule, by: By) -> No
     if word is not None and draft.hand.to_act == word[0]:
         draft.emit(Said(word[0], word[1], by))
     if question is not None:
-        _ask_again(draft, question)
+        ask_again(draft, question)
 
 
 def _at(draft: Draft, record: RuledBefore) -> int:
@@ -125,20 +124,3 @@ def _pass_turn(draft: Draft, seat: int) -> None:
             sweep_if_empty(draft)
     elif following != draft.hand.to_act:
         draft.emit(TurnPassed(following))
-
-
-def _ask_again(draft: Draft, question: Asked) -> None:
-    """What waited for an answer is judged by the new amount."""
-    player = draft.player(question.seat)
-    if player is None or draft.phase is not Phase.BETTING or draft.hand.to_act != question.seat:
-        return
-    chips = unjudged(draft.state, player)
-    if chips or question.word is not None:
-        rule_on(
-            draft,
-            player,
-            (chips,) if chips else (),
-            doubtful=question.doubtful,
-            undecided=question.undecided,
-            said=question.word,
-        )

@@ -128,7 +128,15 @@ class PushHeld(Decision, frozen=True, tag="held"):
     word: Word | None = None
     binding: bool = False  # substantial action followed: they bind whatever the skipped player does (TDA 2024 53-B)
     sleeper: bool = False  # a straddle that counts only if nobody calls or raises before it
-    undecided: tuple[str, ...] = ()  # chips that may belong to it: nothing binds before a person has looked
+
+
+class PutInDoubt(Value, frozen=True, tag="in_doubt"):
+    """What is not certain of the chips that lie unjudged before a seat, until they are ruled on by a person."""
+
+    seat: int
+    missed: tuple[str, ...] = ()  # chips that may belong to them, not read for certain
+    second: tuple[str, ...] = ()  # chips among them that came by a second trip: one push, or a string bet
+    changed: bool = False  # chips came or went while a question about them stood
 
 
 class PushReleased(Decision, frozen=True, tag="released"):
@@ -300,6 +308,7 @@ Event = (
     | Said
     | TurnPassed
     | PushHeld
+    | PutInDoubt
     | PushReleased
     | Asked
     | Answered

@@ -180,6 +180,7 @@ EVOLVE: dict[type, Callable[[State, Any], Changes]] = {
     e.Said: hand.said,
     e.TurnPassed: hand.turn_passed,
     e.PushHeld: hand.push_held,
+    e.PutInDoubt: hand.put_in_doubt,
     e.PushReleased: hand.push_released,
     e.Asked: hand.asked,
     e.Answered: hand.answered,

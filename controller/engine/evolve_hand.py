@@ -57,6 +57,7 @@ def acted(hand: Hand, seat: int, reading: Reading, event: e.Ruled, more: Changes
         full_raises=hand.full_raises + reading.reopens,
         counted=player.counted + event.chips,
         pulled=(),
+        doubt=None,
     )
 
 
@@ -81,6 +82,7 @@ def overruled(state: State, event: e.Overruled) -> Changes:
         assert record is not None
         last, hand, table = record.event, _with_chips_of(now, record.hand), state.table
     ruling = replace(last, reading=event.reading, inferred=False)
+    hand = replace(hand, players=tuple([replace(one, doubt=_doubt_of(now, one)) for one in hand.players]))
     more = {
         "last_ruled": ruling,
         "last_ruled_seq": event.of,
@@ -93,6 +95,16 @@ def overruled(state: State, event: e.Overruled) -> Changes:
         [RuledBefore(one.seq, ruling, one.hand) if one is record else one for one in state.rulings]
     )
     return changes
+
+
+def _doubt_of(now: Hand, player: InHand) -> e.PutInDoubt | None:
+    """A fact like the chips themselves: it lasts whatever was ruled before it."""
+    return next((one.doubt for one in now.players if one.seat == player.seat), None)
+
+
+def put_in_doubt(state: State, event: e.PutInDoubt) -> Changes:
+    certain = not (event.missed or event.second or event.changed)
+    return in_hand(the(state), event.seat, {}, doubt=None if certain else event)
 
 
 def _with_chips_of(now: Hand, hand: Hand) -> Hand:
@@ -140,7 +152,6 @@ def push_held(state: State, event: e.PushHeld) -> Changes:
         event.word,
         event.binding,
         event.sleeper,
-        event.undecided,
     )
     others = tuple(other for other in hand.held if other.seat != event.seat)
     return {"hand": replace(hand, held=(*others, push))}

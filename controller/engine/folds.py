@@ -55,4 +55,4 @@ def _fold_in_question(draft: Draft, player: InHand) -> None:
 def _ask_after_pulling(draft: Draft, player: InHand) -> None:
     """Who took prior chips back must call or raise (TDA 2024 46-B): the floor decides."""
     ruling = judge(draft, player, (), None)
-    ask(draft, player.seat, replace(ruling, readings=(*ruling.readings, _reading(draft, player))))
+    ask(draft, player, replace(ruling, readings=(*ruling.readings, _reading(draft, player))))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from controller.engine import endings, pushes, starts, straddles, waiting
+from controller.engine import doubts, endings, pushes, starts, straddles, waiting
 from controller.engine.draft import Draft
 from controller.engine.events import ItemsMoved, Share
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
@@ -200,8 +200,18 @@ def _culprit(move: Transfer) -> int | None:
     return move.origin.seat if move.origin.seat is not None else move.target.seat
 
 
+def _note_doubts(draft: Draft, motion: Motion, found: Found) -> None:
+    """What is not certain of the chips before each seat that this motion brought any, or took any from."""
+    seats = [move.target.seat for move, _ in found if move.target.zone is SPOT]
+    seats += [move.origin.seat for move, meaning in found if move.origin.zone is SPOT or meaning is SPLASHED]
+    for seat in dict.fromkeys([seat for seat in seats if seat is not None]):
+        fresh = tuple([item for move, _ in found if move.target == Place(SPOT, seat) for item in move.items])
+        doubts.note(draft, seat, motion, fresh)
+
+
 def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
     """Chips on the spots of players: posts, pushes, and what waits."""
+    _note_doubts(draft, motion, found)
     for move, meaning in found:
         seat = move.target.seat if move.target.zone is SPOT else move.origin.seat
         if seat is None:
@@ -223,8 +233,6 @@ def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
             _items(mine, PUSH),
             _items(mine, SPLASHED),
             later=motion.later_trip,
-            undecided=motion.doubtful,
-            second=motion.second,
         )
 
 
@@ -248,4 +256,4 @@ def wait(draft: Draft, seat: int, motion: Motion, *, early: bool) -> None:
     if motion.later_trip and last is not None and last.seat == seat and last.chips:
         draft.alarm("string_bet", seat, balance(draft.state, seat, draft.setting.values))
         return
-    waiting.hold(draft, seat, early=early, undecided=(*motion.doubtful, *motion.second))
+    waiting.hold(draft, seat, early=early)

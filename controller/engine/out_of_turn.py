@@ -66,7 +66,7 @@ def _release(draft: Draft, held: HeldPush, why: ReleaseKey) -> None:
 
 def _bind(draft: Draft, held: HeldPush) -> None:
     if held.word is None:
-        push(draft, held.seat, undecided=held.undecided)
+        push(draft, held.seat)
         return
     player = draft.player(held.seat)
     assert player is not None
@@ -74,8 +74,7 @@ def _bind(draft: Draft, held: HeldPush) -> None:
     player = draft.player(held.seat)
     assert player is not None
     chips = unjudged(draft.state, player)
-    undecided = held.undecided
-    rule_on(draft, player, (chips,) if chips else (), doubtful=bool(undecided), undecided=undecided, said=held.word)
+    rule_on(draft, player, (chips,) if chips else (), said=held.word)
 
 
 def _stay(draft: Draft, held: HeldPush) -> None:
@@ -83,7 +82,7 @@ def _stay(draft: Draft, held: HeldPush) -> None:
     player = draft.player(held.seat)
     assert player is not None
     bet = draft.hand.current_bet
-    if held.total > bet or (held.total == bet and held.word is None):
+    if player.doubt is not None or held.total > bet or (held.total == bet and held.word is None):
         _bind(draft, held)
         return
     _release(draft, held, "chips_stay")
@@ -99,11 +98,14 @@ def _least(draft: Draft, held: HeldPush) -> None:
     """He is held to the smallest raise over the new bet."""
     player = draft.player(held.seat)
     assert player is not None
+    if player.doubt is not None:
+        _bind(draft, held)
+        return
     chips = unjudged(draft.state, player)
     least = draft.setting.rules.min_raise_to(situation_of(draft.setting, draft.state, draft.hand, player, 0))
     ruling = judge(draft, player, (chips,) if chips else (), Word("raise_to", least))
     if ruling.chosen is None:
-        ask(draft, held.seat, ruling, chips, held.word)
+        ask(draft, player, ruling, chips, held.word)
         return
     ruling = replace(ruling, why="held_to_least", numbers={"total": ruling.chosen.total_to})
     assert ruling.chosen is not None

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from controller import commands
+from controller.engine import doubts
 from controller.engine.draft import Draft
 from controller.engine.events import Answered, Asked, ItemsMoved, Ruled
 from controller.engine.progress import advance, reach
@@ -19,28 +20,13 @@ Names = tuple[str, ...]
 How = Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"]
 
 
-def push(
-    draft: Draft,
-    seat: int,
-    fresh: Names = (),
-    splashed: Names = (),
-    *,
-    later: bool = False,
-    undecided: Names = (),
-    second: Names = (),
-) -> None:
-    """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet).
-
-    What was asked because of undecided chips stays a question, unless just these have come. Chips of a second trip
-    within one motion are asked about where they change the ruling: whether it was one motion is the floor's to say.
-    """
+def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool = False) -> None:
+    """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet)."""
     reach(draft, seat)
     player = draft.player(seat)
     if player is None or draft.hand.phase is not BETTING or draft.hand.to_act != seat:
-        hold(draft, seat, undecided=undecided)
+        hold(draft, seat)
         return
-    question = draft.hand.question
-    asked = question if question is not None and question.seat == seat and question.doubtful else None
     pay_first(draft, player)
     player = draft.player(seat)
     assert player is not None
@@ -49,53 +35,61 @@ def push(
         return
     first = tuple(chip for chip in chips if chip not in fresh)
     motions = (first, fresh) if later and first else (chips,)
-    missed = tuple(name for name in asked.undecided if name not in chips) if asked is not None else ()
-    others = asked is not None and not {*fresh, *splashed} <= {*asked.undecided}
-    undecided = (*undecided, *(name for name in missed if name not in undecided))
-    doubtful = others or bool(undecided)
-    apart = tuple(chip for chip in chips if chip not in second), tuple(chip for chip in chips if chip in second)
-    if len(motions) == 1 and all(apart) and _differ(draft, player, motions, apart):
-        motions, doubtful = apart, True
-    rule_on(draft, player, motions, doubtful=doubtful, undecided=undecided)
+    rule_on(draft, player, motions)
 
 
-def _said(draft: Draft, seat: int) -> Word | None:
-    """The word of this seat that waited for its chips."""
-    return draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else None
+def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, said: Word | None = None) -> None:
+    """A ruling or a question. What is not certain of the chips (`InHand.doubt`) makes it a question.
 
-
-def _differ(draft: Draft, player: InHand, motions: tuple[Names, ...], apart: tuple[Names, ...]) -> bool:
-    word = _said(draft, player.seat)
-    return judge(draft, player, motions, word).chosen != judge(draft, player, apart, word).chosen
-
-
-def rule_on(
-    draft: Draft,
-    player: InHand,
-    motions: tuple[Names, ...],
-    *,
-    doubtful: bool = False,
-    undecided: Names = (),
-    said: Word | None = None,
-) -> None:
+    Chips of a second trip within one motion are asked about where they change the ruling: whether it was one motion is
+    the floor's to say.
+    """
     seat = player.seat
-    word = _said(draft, seat) or said
+    word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else said
+    motions, apart = parted(draft, player, motions, word)
+    doubtful = player.doubtful or apart
     ruling = judge(draft, player, motions, word)
     chips = tuple(chip for motion in motions for chip in motion)
     if ruling.chosen is None:
-        ask(draft, seat, ruling, chips, word)
+        ask(draft, player, ruling, chips, word)
     elif doubtful or must_confirm(draft, player, ruling, motions, word):
         if draft.setting.house.confirm == "never":
             act(draft, seat, ruling.chosen, ruling, chips, word=word)
         else:
-            draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful, undecided))
+            missed = player.doubt.missed if player.doubt is not None else ()
+            draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful, missed))
     else:
         act(draft, seat, ruling.chosen, ruling, chips, word=word, by="chips" if chips else "word")
 
 
-def ask(draft: Draft, seat: int, ruling: Ruling, chips: Names = (), word: Word | None = None) -> None:
+def parted(
+    draft: Draft, player: InHand, motions: tuple[Names, ...], word: Word | None
+) -> tuple[tuple[Names, ...], bool]:
+    """The motions with a second trip apart, where that changes the ruling; and whether it does."""
+    second = player.doubt.second if player.doubt is not None else ()
+    if len(motions) != 1 or not second:
+        return motions, False
+    [chips] = motions
+    two = tuple(chip for chip in chips if chip not in second), tuple(chip for chip in chips if chip in second)
+    if not all(two) or judge(draft, player, motions, word).chosen == judge(draft, player, two, word).chosen:
+        return motions, False
+    return two, True
+
+
+def ask(draft: Draft, player: InHand, ruling: Ruling, chips: Names = (), word: Word | None = None) -> None:
     """The floor must choose; play stops."""
-    draft.emit(Asked(draft.state.seq, seat, ruling, chips, ruling.why, word))
+    missed = player.doubt.missed if player.doubt is not None else ()
+    draft.emit(Asked(draft.state.seq, player.seat, ruling, chips, ruling.why, word, player.doubtful, missed))
+
+
+def ask_again(draft: Draft, question: Asked) -> None:
+    """What waited for an answer is judged anew, as it lies now."""
+    player = draft.player(question.seat)
+    if player is None or draft.phase is not BETTING or draft.hand.to_act != question.seat:
+        return
+    chips = unjudged(draft.state, player)
+    if chips or question.word is not None:
+        rule_on(draft, player, (chips,) if chips else (), said=question.word)
 
 
 def must_confirm(draft: Draft, player: InHand, ruling: Ruling, motions: tuple[Names, ...], word: Word | None) -> bool:
@@ -166,8 +160,17 @@ def cover(chips: Names, amount: int, values: Values) -> Names:
 
 # ---------------------------------------------------------------- questions
 def agree(draft: Draft, by: commands.By) -> None:
-    """The dealer, or the next player's action, agrees with the reading that is shown first."""
-    reading = agreed(question_of(draft).ruling)
+    """The dealer, or the next player's action, agrees with the reading that is shown first.
+
+    Where chips came or went meanwhile (in a pause, before a restart) what lies there now is judged first.
+    """
+    question = question_of(draft)
+    player = draft.player(question.seat)
+    if player is not None and question.why == "confirm" and {*question.chips} != {*unjudged(draft.state, player)}:
+        draft.emit(Answered(question.id, None, by))
+        ask_again(draft, question)
+        return
+    reading = agreed(question.ruling)
     if reading is not None:
         answer(draft, reading, by)
 
@@ -191,7 +194,5 @@ def withdrawn(draft: Draft, seat: int) -> None:
     if question is None or question.seat != seat or not question.chips:
         return
     draft.emit(Answered(question.id, None, "dealer"))
-    player = draft.player(seat)
-    left = unjudged(draft.state, player) if player is not None else ()
-    if player is not None and left:
-        rule_on(draft, player, (left,), doubtful=True, undecided=question.undecided)
+    doubts.taken_back(draft, seat)
+    push(draft, seat)

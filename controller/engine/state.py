@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from controller.engine.events import Asked, PostDue, PotAmount, Ruled, Share
+from controller.engine.events import Asked, PostDue, PotAmount, PutInDoubt, Ruled, Share
 from controller.places import Place
 from controller.rulings.blinds import Missed
 from controller.rulings.structures import Limits
@@ -88,6 +88,7 @@ class InHand(Value, frozen=True):
     counted: tuple[str, ...] = ()  # chips of this round that were judged or posted, until they leave the spot
     stale: tuple[str, ...] = ()  # chips of earlier rounds, not yet swept when this one began
     pulled: tuple[str, ...] = ()  # counted chips that he took back in his turn
+    doubt: PutInDoubt | None = None  # about his chips that are not judged yet
     tabled: bool = False
     shown: tuple[str, ...] = ()  # his tabled cards, as far as they were read
 
@@ -95,6 +96,11 @@ class InHand(Value, frozen=True):
     def stack(self) -> int:
         """Value behind, by the rules."""
         return self.start_stack - self.committed
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether only a person may agree to a ruling on his chips, whatever they are taken for."""
+        return self.doubt is not None and bool(self.doubt.missed or self.doubt.changed)
 
     @property
     def all_in(self) -> bool:
@@ -113,7 +119,6 @@ class HeldPush(Value, frozen=True):
     word: Word | None = None
     binding: bool = False
     sleeper: bool = False
-    undecided: tuple[str, ...] = ()
 
 
 class Hand(Value, frozen=True):

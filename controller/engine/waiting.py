@@ -25,34 +25,25 @@ def waits_for_chips(hand: Hand, word: Word) -> bool:
     return word.kind in needs and word.amount is None
 
 
-def hold(
-    draft: Draft, seat: int, *, early: bool = False, word: Word | None = None, undecided: tuple[str, ...] = ()
-) -> None:
+def hold(draft: Draft, seat: int, *, early: bool = False, word: Word | None = None) -> None:
     """Chips out of turn, or for the next street, are held back, and so is what was said out of turn."""
     player = draft.player(seat)
     if player is None:
         return
     chips = unjudged(draft.state, player)
-    undecided = (*undecided, *_undecided_before(draft, seat, chips))
     if early and chips:
-        draft.emit(PushHeld(seat, chips, early=True, undecided=undecided))
+        draft.emit(PushHeld(seat, chips, early=True))
     elif not early and (chips or word is not None):
         word = word or _said_before(draft, seat)
         reading = _meant(draft, player, chips, word)
         total = player.bet if reading is None else reading.total_to
-        bet, act = draft.hand.current_bet, _act(reading)
-        draft.emit(PushHeld(seat, chips, bet, act=act, total=total, word=word, undecided=undecided))
+        draft.emit(PushHeld(seat, chips, draft.hand.current_bet, act=_act(reading), total=total, word=word))
         note_substantial(draft)
 
 
 def _said_before(draft: Draft, seat: int) -> Word | None:
     held = held_of(draft, seat)
     return None if held is None else held.word
-
-
-def _undecided_before(draft: Draft, seat: int, chips: tuple[str, ...]) -> tuple[str, ...]:
-    held = held_of(draft, seat)
-    return () if held is None else tuple(chip for chip in held.undecided if chip not in chips)
 
 
 def held_of(draft: Draft, seat: int) -> HeldPush | None:
@@ -84,17 +75,7 @@ def recount_held(draft: Draft, seat: int) -> None:
 
 def _again(held: HeldPush, chips: tuple[str, ...], *, binding: bool) -> PushHeld:
     """What waits, with other chips or bound now."""
-    return PushHeld(
-        held.seat,
-        chips,
-        held.facing,
-        held.early,
-        held.act,
-        held.total,
-        held.word,
-        binding,
-        undecided=held.undecided,
-    )
+    return PushHeld(held.seat, chips, held.facing, held.early, held.act, held.total, held.word, binding)
 
 
 # ---------------------------------------------------------------- the skipped player

@@ -6,7 +6,7 @@ from controller.engine.draft import Draft
 from controller.engine.events import Asked, Said
 from controller.engine.folds import fold
 from controller.engine.progress import in_turn, reach, turn
-from controller.engine.pushes import act, ask
+from controller.engine.pushes import act, ask, rule_on
 from controller.engine.situations import MOST, judge
 from controller.engine.state import InHand
 from controller.engine.waiting import hold, waits_for_chips
@@ -82,9 +82,12 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
     if not chips and not player.pulled and waits_for_chips(draft.hand, word):
         draft.emit(Said(seat, word, by))
         return
+    if player.doubt is not None and waits_for_chips(draft.hand, word):
+        rule_on(draft, player, (chips,) if chips else (), said=word)
+        return
     ruling = judge(draft, player, (chips,) if chips else (), word)
     if ruling.chosen is None:
-        ask(draft, seat, ruling, chips, word)
+        ask(draft, player, ruling, chips, word)
     elif by == "seat" and draft.setting.house.confirm == "always":
         draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word))
     else:

@@ -46,6 +46,9 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
             return {"seat": event.seat, "by": event.by, **_word(event.word)}
         case e.PushHeld():
             return {"seat": event.seat, "chips": len(event.chips), "early": event.early}
+        case e.PutInDoubt():
+            counts = {"missed": len(event.missed), "second": len(event.second)}
+            return {"seat": event.seat, **counts, "changed": event.changed}
         case e.Alarmed():
             return {"seat": event.seat, "key": event.key, "amount": event.amount}
         case _:

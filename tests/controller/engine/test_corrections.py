@@ -170,58 +170,6 @@ def test_a_doubtful_chip_that_comes_is_judged_with_the_push() -> None:
     assert (table.reading().action, table.reading().total_to) == ("raise", 600)
 
 
-def test_chips_of_another_push_never_answer_what_a_doubtful_chip_asked() -> None:
-    """The named 100 did not come: 1,000 more that do are put to a person as well, never ruled on by themselves."""
-    table = dealt(3, house=House(confirm="fragile"))
-    table.push(1, 500, doubtful=("s1-100-00",))
-    table.push(1, 1000)
-    assert not table.of(Ruled)
-    assert (asked := table.asked()) is not None
-    assert (asked.doubtful, asked.undecided) == (True, ("s1-100-00",))
-    table.tell(commands.Confirm())
-
-    assert table.reading().total_to == 1500
-
-
-def test_a_doubtful_chip_that_comes_with_others_asks_all_the_same() -> None:
-    table = dealt(3, house=House(confirm="fragile"))
-    table.push(1, 500, doubtful=("s1-100-00",))
-    table.push(1, 100, 1000)
-
-    assert not table.of(Ruled)
-    assert table.asked() is not None
-
-
-def test_chips_in_question_that_are_taken_back_leave_a_question() -> None:
-    """They lay there, and were asked about: whether they counted is for a person to say, not for who took them."""
-    table = dealt(3, house=House(confirm="fragile"))
-    table.push(1, 500, 100, doubtful=("s1-25-00",))
-    table.take_back(1, 100)
-    assert not table.of(Ruled)
-    assert (asked := table.asked()) is not None
-    assert asked.doubtful
-
-
-def test_what_is_doubtful_out_of_turn_is_asked_when_its_turn_comes() -> None:
-    """TDA 2024 53: it binds if the action did not change; not before a person has looked for the chip."""
-    table = dealt(3, house=House(confirm="fragile"))
-    table.push(2, 500, doubtful=("s2-100-00",))
-    assert table.hand.held[-1].undecided == ("s2-100-00",)
-    table.say(1, "call")
-
-    assert [one.seat for one in table.of(Ruled)] == [1]
-    assert (asked := table.asked()) is not None
-    assert (asked.seat, asked.doubtful) == (2, True)
-
-
-def test_a_doubtful_chip_that_comes_out_of_turn_ends_the_doubt() -> None:
-    table = dealt(3, house=House(confirm="fragile"))
-    table.push(2, 500, doubtful=("s2-100-00",))
-    table.push(2, 100)
-
-    assert table.hand.held[-1].undecided == ()
-
-
 def test_fragile_waits_where_one_unseen_chip_would_change_the_action() -> None:
     """No tray antenna: 1000 alone is a call, with an unseen 25 a raise."""
     table = dealt(3, house=House(confirm="fragile"), sensors=Sensors())
@@ -464,32 +412,6 @@ def test_a_second_trip_within_a_push_goes_back() -> None:
     assert question is not None
     assert question.ruling.chosen is not None
     assert (question.ruling.chosen.action, question.ruling.chosen.change_due) == ("call", 500)
-
-
-def test_a_second_trip_within_one_motion_is_asked_where_it_changes_the_ruling() -> None:
-    """TDA 2024 56: 100, and 500 fetched behind it: a call, or one raise to 600? The floor saw it."""
-    table = dealt(3, house=House(confirm="fragile"))
-    chips = table.carry(tray(1), spot(1), 100, 500)
-    table.give(MotionSeen(0, table.motion(*chips, second=(chips[1].item,))))
-
-    assert not table.of(Ruled)
-    question = table.asked()
-    assert question is not None
-    assert question.ruling.chosen is not None
-    assert question.ruling.numbers["later_motion"] == 500
-    table.tell(commands.Confirm())
-    assert (table.reading().action, table.reading().change_due) == ("call", 500)
-
-
-def test_a_second_trip_that_changes_nothing_is_not_asked() -> None:
-    """All of an amount that was said, fetched in two trips, is one action (TDA 2024 40)."""
-    table = dealt(3, house=House(confirm="fragile"))
-    table.say(1, "raise", 600)
-    chips = table.carry(tray(1), spot(1), 100, 500)
-    table.give(MotionSeen(0, table.motion(*chips, second=(chips[1].item,))))
-
-    assert table.asked() is None
-    assert table.player(1).bet == 600
 
 
 def test_a_second_trip_after_the_ruling_is_a_string_bet_and_goes_back() -> None:

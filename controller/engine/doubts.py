@@ -1,0 +1,39 @@
+"""What is not certain of chips that lie unjudged: noted when they move, and looked at by whoever rules on them."""
+
+from controller.engine.draft import Draft
+from controller.engine.events import PutInDoubt
+from controller.moves.balance import unjudged
+from controller.places import Motion
+
+Names = tuple[str, ...]
+
+
+def note(draft: Draft, seat: int, motion: Motion, fresh: Names) -> None:
+    """A motion of this seat: `fresh` came to its spot. Chips that were missed and have come are missed no more.
+
+    Other chips than these, come while a question about doubtful chips stands, are a doubt of their own.
+    """
+    player = draft.player(seat)
+    if player is None or player.folded:
+        return
+    before = player.doubt or PutInDoubt(seat)
+    lying = unjudged(draft.state, player)
+    question = draft.hand.question
+    asked = question is not None and question.seat == seat and question.doubtful
+    others = asked and not {*fresh} <= {*before.missed}
+    missed = dict.fromkeys(name for name in (*before.missed, *motion.doubtful) if name not in lying)
+    second = dict.fromkeys(name for name in (*before.second, *motion.second) if name in lying)
+    _put(draft, before, PutInDoubt(seat, tuple(missed), tuple(second), before.changed or others))
+
+
+def taken_back(draft: Draft, seat: int) -> None:
+    """Chips went while a question about them stood: whether they counted is for a person to say."""
+    player = draft.player(seat)
+    before = PutInDoubt(seat) if player is None or player.doubt is None else player.doubt
+    _put(draft, before, PutInDoubt(seat, before.missed, before.second, changed=True))
+
+
+def _put(draft: Draft, before: PutInDoubt, now: PutInDoubt) -> None:
+    same = (before.missed, before.second, before.changed) == (now.missed, now.second, now.changed)
+    if not same:
+        draft.emit(now)
