@@ -58,7 +58,7 @@ def run(
     """Write a first table.toml by asking what is there.
 
     Nothing is written over without --force. The file has one section for each antenna, so that you can move
-    one by changing two numbers. Empty chips.csv and deck.csv are put beside it where they are missing.
+    one by changing two numbers. An empty chips.csv, and deck.csv where cards are read, are put beside it.
 
     Example: betline init --yes --seats 6
     """

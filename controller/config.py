@@ -160,8 +160,7 @@ def load(path: Path, drivers: Collection[str] = tuple(catalog.DRIVERS)) -> Confi
     """Read and check table.toml, also what it says to its drivers."""
     check_file(path, ConfigError)
     try:
-        with path.open("rb") as file:
-            document = tomllib.load(file)
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # editors of Windows begin with a mark
         config = sections.convert(document, Config)
         _check(config, path, drivers)
     except OSError as error:

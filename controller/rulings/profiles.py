@@ -110,13 +110,13 @@ def _parsed(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and not path.is_file():
             raise ProfileError(f"{path}: is no file: name a TOML file or one of {', '.join(names())}")
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ProfileError(
             f"{path}: cannot be read ({error.strerror}): name a TOML file or one of {', '.join(names())}"
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProfileError(f"{path}: not TOML: {error}") from None
+        raise ProfileError(f"{path}: not TOML: {error}: mend that place, and save it as UTF-8") from None
     for key in table:
         if key not in {*SWITCHES, "title", "extends", "citations"}:
             raise ProfileError(

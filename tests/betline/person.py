@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,11 @@ PATIENCE_S = 60.0  # a limit for a broken build on a busy machine
 HERE: list["Person"] = []  # who has not left
 
 
+def take_interrupts() -> None:
+    """Ctrl-C as at a terminal, also where the tests run in the background of a shell, which ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Person:
     """Somebody at a terminal: reads until something is shown, and types."""
 
@@ -19,7 +25,15 @@ class Person:
         self.master, slave = os.openpty()
         environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40"}
         begun = [sys.executable, "-c", "from betline.main import main; main()", command, *map(str, words)]
-        self.process = subprocess.Popen(begun, stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=cwd)
+        self.process = subprocess.Popen(
+            begun,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            cwd=cwd,
+            preexec_fn=take_interrupts,  # noqa: PLW1509  -- the child alone, before it runs anything
+        )
         os.close(slave)
         HERE.append(self)
         self.shown = ""

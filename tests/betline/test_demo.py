@@ -32,6 +32,7 @@ from simulator import acts
 from simulator.director import evening
 from simulator.players import Dice
 from simulator.script import Script
+from tests.betline.person import take_interrupts
 from tests.controller.core_table import CoreTable, dealt, spot
 from tests.controller.publish.broker import MOSQUITTO, Listener, eventually
 
@@ -49,11 +50,6 @@ KEYS = (
 )
 
 
-def _take_signals() -> None:
-    """As in a terminal, wherever the tests run: a job in the background ignores Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 class Demo:
     """A demo in a session of its own, with a temporary folder of its own."""
 
@@ -66,7 +62,7 @@ class Demo:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            preexec_fn=_take_signals,  # noqa: PLW1509  -- the child alone, before it runs anything
+            preexec_fn=take_interrupts,  # noqa: PLW1509  -- the child alone, before it runs anything
         )
 
     def ended(self) -> tuple[int, str, str]:

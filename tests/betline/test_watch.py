@@ -23,6 +23,7 @@ from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from simulator.terminals import Terminals
+from tests.betline.person import take_interrupts
 
 PATIENCE_S = 60.0  # a limit for a broken build on a busy machine
 TRAY, SPOT = Place(Zone.TRAY, 1), Place(Zone.SPOT, 1)
@@ -68,7 +69,13 @@ def test_on_a_terminal_it_shows_names_and_values_and_ctrl_c_is_a_good_end(path: 
     master, slave = os.openpty()
     words = [path, "-d", "tablelink", "--chips", str(chips)]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
-    process = subprocess.Popen([*BETLINE, *words], stdout=slave, stderr=slave, env=environment)
+    process = subprocess.Popen(
+        [*BETLINE, *words],
+        stdout=slave,
+        stderr=slave,
+        env=environment,
+        preexec_fn=take_interrupts,  # noqa: PLW1509  -- the child alone, before it runs anything
+    )
     os.close(slave)
     shown = b""
     while b"r100-001" not in shown or b"up: betline-virtual" not in shown:

@@ -325,3 +325,10 @@ def test_any_value_of_any_key_is_taken_or_one_line_that_names_the_key(tmp_path: 
             assert line.isprintable(), line
             assert len(line) < 1000
             assert key in line or section == "light"
+
+
+def test_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    """As editors of Windows save it."""
+    path = tmp_path / "table.toml"
+    path.write_text(GOOD, encoding="utf-8-sig")
+    assert config.load(path) == load(tmp_path, GOOD)
