@@ -12,18 +12,17 @@ from typing import Literal
 from msgspec.structs import replace
 
 from benchmarks.steady import Steady
-from betline.replay_engine import answer, baseline
-from betline.replay_verdict import Witness
-from controller import build, history
 from controller.commands import Command
-from controller.config import Config
-from controller.core import Core
-from controller.engine.events import Event
-from controller.engine.setup import Game, House
-from controller.history import RecordedHand
+from controller.config.config import Config
+from controller.core import build
+from controller.core.core import Core
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
 from controller.places import Place, Zone
-from controller.registry import DECK, Item, Registry
+from controller.registry.registry import DECK, Item, Registry
 from controller.rulings.rules import Rules
+from controller.table.events import Event
+from controller.table.setup import Game, House
 from firmware_bridge.drivers import catalog
 from firmware_bridge.events import Value
 from simulator.acts import Cue
@@ -32,6 +31,8 @@ from simulator.field import Field, field_of
 from simulator.performance import Performance
 from simulator.players import Dice, Style
 from simulator.radio import Noise, Radio
+from simulator.rehearsal.engine import answer, baseline
+from simulator.rehearsal.verdict import Witness
 from simulator.script import Script
 from simulator.tables import config_of, registry_of, tag_of
 from simulator.wire import Wire, Wires

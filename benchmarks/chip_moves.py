@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from controller.places import POT, Place, Zone
-from controller.registry import Item, Registry
+from controller.registry.registry import Item, Registry
 from controller.tracking.evidence import Decided, Field
 from controller.tracking.layout import Antenna, Layout
 from controller.tracking.presence import Presence

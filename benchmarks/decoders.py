@@ -13,8 +13,9 @@ from typing import Any
 
 from benchmarks import peers
 from benchmarks.wires import Family
-from firmware_bridge.drivers import catalog, pn532_frames
+from firmware_bridge.drivers import catalog
 from firmware_bridge.events import ReaderEvent, ScanRound
+from firmware_bridge.wire import pn532 as pn532_frames
 
 MS = 1_000_000
 Decode = Callable[[Sequence[bytes]], list[str]]

@@ -12,7 +12,7 @@ from benchmarks.rows import Row, Size, Tell, at_most
 from benchmarks.served import Feed, Served, served
 from benchmarks.steady import BEAT_MS
 from benchmarks.timing import percentile
-from controller.config import ReadingSection
+from controller.config.config import ReadingSection
 from controller.places import Place, Zone
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value

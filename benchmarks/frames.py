@@ -24,10 +24,13 @@ from benchmarks.decoders import MemoryPort, of_a_list
 from benchmarks.peers import MissingPeerError
 from benchmarks.rows import Row, Size, Tell, times
 from benchmarks.timing import interleaved
-from firmware_bridge.drivers import catalog, m100_frames, pn532_frames, tablelink_frames
+from firmware_bridge.drivers import catalog
 from firmware_bridge.drivers.base import Driver
-from firmware_bridge.drivers.pn532_frames import Frame, Target
 from firmware_bridge.events import Out, ScanRound, Sighting, Value
+from firmware_bridge.wire import m100 as m100_frames
+from firmware_bridge.wire import pn532 as pn532_frames
+from firmware_bridge.wire import tablelink as tablelink_frames
+from firmware_bridge.wire.pn532 import Frame, Target
 
 MS = 1_000_000
 GROUP = "frames"

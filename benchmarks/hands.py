@@ -17,20 +17,20 @@ from benchmarks import peers
 from benchmarks.peers import MissingPeerError
 from benchmarks.rows import Row, Size, Tell, times
 from benchmarks.timing import interleaved
-from betline.replay_engine import MOST_SEATS, Stage, all_chips, answer, baseline, sensors
-from betline.replay_verdict import Witness
-from controller import history
 from controller.engine.engine import Engine
-from controller.engine.events import HandEnded
-from controller.engine.inputs import Input, Told
-from controller.engine.setup import House
-from controller.engine.state import State
-from controller.history import RecordedHand
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
 from controller.rulings.rules import Rules
+from controller.table.events import HandEnded
+from controller.table.inputs import Input, Told
+from controller.table.setup import House
+from controller.table.state import State
 from firmware_bridge.events import Value
 from simulator.books import unsupported
 from simulator.director import script_of
 from simulator.players import Dice, Style
+from simulator.rehearsal.engine import MOST_SEATS, Stage, all_chips, answer, baseline, sensors
+from simulator.rehearsal.verdict import Witness
 from simulator.script import Script
 
 GROUP = "hands"

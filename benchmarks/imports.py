@@ -14,7 +14,7 @@ MODULES = (
     ("firmware_bridge.drivers.catalog", "drivers"),
     ("controller.rulings.rules", "rulings"),
     ("controller.engine.engine", "engine"),
-    ("controller.service", "all that `betline run` serves with"),
+    ("controller.service.service", "all that `betline run` serves with"),
     ("betline.main", "command line, without any command"),
     ("msgspec", "of others: values"),
     ("serial", "of others: pyserial"),

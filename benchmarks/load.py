@@ -12,14 +12,14 @@ from typing import Any
 from benchmarks.big_table import Recording, recording
 from benchmarks.rows import Row, Size, Tell, at_most
 from benchmarks.timing import interleaved
-from controller import picture
-from controller.core import Core
-from controller.engine import inputs
+from controller.core.core import Core
 from controller.engine.engine import Engine
-from controller.engine.events import Event
-from controller.engine.state import State
+from controller.picture import picture
 from controller.publish import lines
-from controller.registry import Registry
+from controller.registry.registry import Registry
+from controller.table import inputs
+from controller.table.events import Event
+from controller.table.state import State
 from firmware_bridge.drivers import catalog
 from simulator.radio import Noise
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from benchmarks.rows import Row, Size, Tell, at_most
 from benchmarks.timing import cpu_s, percentile
-from betline.case_stream import Judge
+from betline.rule.stream import Judge
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.rulings.values import Push, Ruling, Situation

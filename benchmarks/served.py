@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from benchmarks.fresh import environment
 from benchmarks.steady import Steady
-from betline.demo_table import write_files
-from controller.config import Config, JournalSection, ReadingSection, SocketsSection, TableSection
-from controller.engine.setup import Game, House
+from betline.demo.table import write_files
+from controller.config.config import Config, JournalSection, ReadingSection, SocketsSection, TableSection
 from controller.places import Place
+from controller.table.setup import Game, House
 from firmware_bridge.errors import BetlineError
 from simulator.field import Field, field_of
 from simulator.radio import Radio

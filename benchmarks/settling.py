@@ -19,7 +19,7 @@ from typing import NamedTuple
 from benchmarks.rows import Aim, Row, Size, Tell
 from benchmarks.timing import percentile
 from controller.places import Place, Zone
-from controller.registry import Item, Registry
+from controller.registry.registry import Item, Registry
 from controller.tracking import noise as tracking
 from controller.tracking.events import CountedIn, MotionChanged, TrackingEvent
 from controller.tracking.layout import Antenna, Layout

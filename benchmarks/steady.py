@@ -7,18 +7,9 @@ chip knows which round will decide it.
 
 from collections.abc import Callable
 
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.tablelink_frames import (
-    AntennaLimit,
-    Cutter,
-    Frame,
-    Heartbeat,
-    Hello,
-    Snapshot,
-    Start,
-    pack,
-)
 from firmware_bridge.events import Sighting
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.tablelink import AntennaLimit, Cutter, Frame, Heartbeat, Hello, Snapshot, Start, pack
 from simulator.radio import Radio
 
 MS = 1_000_000

@@ -10,18 +10,16 @@ from collections.abc import Callable
 
 import msgspec
 
-from firmware_bridge.drivers import (
-    chafon_frames,
-    em4100,
-    feig_frames,
-    invelion_frames,
-    m100_frames,
-    metratec_frames,
-    pn532_frames,
-    tablelink_frames,
-    thingmagic_frames,
-)
+from firmware_bridge.drivers import em4100
 from firmware_bridge.events import Sighting, Value
+from firmware_bridge.wire import chafon as chafon_frames
+from firmware_bridge.wire import feig as feig_frames
+from firmware_bridge.wire import invelion as invelion_frames
+from firmware_bridge.wire import m100 as m100_frames
+from firmware_bridge.wire import metratec as metratec_frames
+from firmware_bridge.wire import pn532 as pn532_frames
+from firmware_bridge.wire import tablelink as tablelink_frames
+from firmware_bridge.wire import thingmagic as thingmagic_frames
 
 BAD_SHARE = 0.3
 CHUNK = 512  # bytes of one read

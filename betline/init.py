@@ -78,7 +78,7 @@ def run(
 
 def write(file: Path, answers: Answers) -> list[Path]:
     """Write the configuration, proven to load, and the registries that are missing."""
-    from controller.config import load
+    from controller.config.config import load
 
     written = [file]
     try:
@@ -95,7 +95,7 @@ def write(file: Path, answers: Answers) -> list[Path]:
 
 def registries(answers: Answers) -> Iterator[tuple[str, str]]:
     """Name and text of each registry, empty but for its header."""
-    from controller.registry import format_cards, format_chips
+    from controller.registry.registry import format_cards, format_chips
 
     yield "chips.csv", format_chips([])
     if _has_cards(answers):

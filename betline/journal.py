@@ -14,11 +14,11 @@ from firmware_bridge.files import check_file
 if TYPE_CHECKING:  # slow to load, and most commands need none of it
     from collections.abc import Sequence
 
-    from controller.engine.events import Event
-    from controller.journal import Journal
-    from controller.journal_file import End
-    from controller.rows import Row
+    from controller.journal.book import Journal
+    from controller.journal.file import End
+    from controller.journal.rows import Row
     from controller.rulings.values import Reading
+    from controller.table.events import Event
 
 app = typer.Typer(
     help="Look into the journal: verify, show, export, while the table runs; archive, while it does not.",
@@ -45,7 +45,7 @@ def verify(
 
     Example: betline journal verify --rejudge
     """
-    from controller.journal import copy_of
+    from controller.journal.book import copy_of
 
     path = _path(config, journal)
     with copy_of(path) as copy:
@@ -80,7 +80,7 @@ def show(
 
     Example: betline journal show --hand 12
     """
-    from controller.journal import copy_of
+    from controller.journal.book import copy_of
 
     with copy_of(_path(config, journal)) as copy:
         rows = copy.events() if hand is None else _of_hand(copy.events(), hand)
@@ -106,12 +106,13 @@ def archive(
 
     Example: systemctl stop betline && betline journal archive && systemctl start betline
     """
-    from controller import build, registry
-    from controller.config import beside, find, load
-    from controller.engine.evolve import evolve
-    from controller.journal_archive import archive as put_away
-    from controller.journal_archive import opening
+    from controller.config.config import beside, find, load
+    from controller.core import build
+    from controller.journal.archive import archive as put_away
+    from controller.journal.archive import opening
+    from controller.registry import registry
     from controller.rulings.rules import Rules
+    from controller.table.evolve import evolve
 
     file = find(config)
     loaded = load(file)
@@ -151,9 +152,9 @@ def export(
     """
     import msgspec
 
-    from controller.history_out import format_hands
-    from controller.journal import copy_of
-    from controller.journal_hands import hands
+    from controller.histories.write import format_hands
+    from controller.journal.book import copy_of
+    from controller.journal.hands import hands
 
     kind = _kind(file)
     check_file(file, JournalError)
@@ -176,7 +177,7 @@ def export(
 
 # ---------------------------------------------------------------- parts
 def _path(config: Path | None, journal: Path | None) -> Path:
-    from controller.config import beside, find, load
+    from controller.config.config import beside, find, load
 
     if journal is not None:
         return journal
@@ -186,8 +187,8 @@ def _path(config: Path | None, journal: Path | None) -> Path:
 
 def _continues(path: Path, parent: "End") -> str:
     """What is known of the journal before this one; JournalError where it is not the one that it continues."""
-    from controller.journal import copy_of
-    from controller.journal_archive import kept_as
+    from controller.journal.archive import kept_as
+    from controller.journal.book import copy_of
 
     kept = kept_as(path, parent.epoch)
     if not kept.exists():
@@ -200,7 +201,7 @@ def _continues(path: Path, parent: "End") -> str:
 
 
 def _table_name(config: Path | None) -> str:
-    from controller.config import find, load
+    from controller.config.config import find, load
     from controller.errors import ConfigError
 
     try:
@@ -235,7 +236,7 @@ def _content(row: "Row", *, public: bool) -> dict[str, Any]:
 
 
 def _line(row: "Row", *, public: bool) -> str:
-    from controller.rows import kind_of
+    from controller.journal.rows import kind_of
 
     content = {key: value for key, value in _content(row, public=public).items() if value is not None}
     text = " ".join(f"{key}={_short(value)}" for key, value in content.items())
@@ -245,7 +246,7 @@ def _line(row: "Row", *, public: bool) -> str:
 def _json(row: "Row", *, public: bool) -> str:
     import msgspec
 
-    from controller.rows import kind_of
+    from controller.journal.rows import kind_of
 
     if not public:
         return msgspec.json.encode(row).decode()
@@ -254,7 +255,7 @@ def _json(row: "Row", *, public: bool) -> str:
 
 
 def _of_hand(rows: "Iterator[Row]", number: int) -> "Iterator[Row]":
-    from controller.engine.events import HandStarted
+    from controller.table.events import HandStarted
 
     inside = False
     for row in rows:
@@ -266,9 +267,10 @@ def _of_hand(rows: "Iterator[Row]", number: int) -> "Iterator[Row]":
 
 def _rejudged(config: Path | None, rows: "Iterator[Row]") -> Iterator[str]:
     """A line for every ruling that today's rules would not give, and the count."""
-    from controller import build, registry
-    from controller.config import beside, find, load
-    from controller.rejudge import rejudge
+    from controller.config.config import beside, find, load
+    from controller.core import build
+    from controller.journal.rejudge import rejudge
+    from controller.registry import registry
     from controller.rulings.rules import Rules
 
     file = find(config)

@@ -9,23 +9,17 @@ from typing import Annotated
 
 import typer
 
-from betline import (
-    calibrate,
-    decode,
-    demo,
-    doctor,
-    enroll,
-    init,
-    journal,
-    profiles,
-    record,
-    replay,
-    rule,
-    run,
-    say,
-    screen,
-    watch,
-)
+from betline import init, journal, run, say, screen
+from betline.calibrate import command as calibrate
+from betline.decode import command as decode
+from betline.demo import command as demo
+from betline.doctor import command as doctor
+from betline.enroll import command as enroll
+from betline.profiles import command as profiles
+from betline.record import command as record
+from betline.replay import command as replay
+from betline.rule import command as rule
+from betline.watch import command as watch
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(

@@ -29,9 +29,9 @@ def run(
     import logging
     import signal
 
-    from controller import config as settings
-    from controller.recorder import Recorder
-    from controller.service import Service
+    from controller.config import config as settings
+    from controller.recording.recorder import Recorder
+    from controller.service.service import Service
     from firmware_bridge.drivers import catalog
 
     logging.basicConfig(

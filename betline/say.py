@@ -49,7 +49,7 @@ def run(
     ] = None,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
 ) -> None:
-    from controller.words import parse
+    from controller.spoken import parse
 
     command = parse(words)
     path = socket_file or _socket_of(config)
@@ -63,7 +63,7 @@ run.__doc__ = HELP
 
 
 def _socket_of(given: Path | None) -> Path:
-    from controller.config import beside, find, load
+    from controller.config.config import beside, find, load
 
     file = find(given)
     return beside(file, load(file).sockets.dealer)

@@ -70,7 +70,7 @@ def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[
     """The socket to listen to; language and buttons of table.toml (where there is none English, and buttons)."""
     if given is not None and config is None:
         return str(given), "en", True
-    from controller.config import beside, find, load
+    from controller.config.config import beside, find, load
 
     file = find(config)
     loaded = load(file)

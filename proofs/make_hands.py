@@ -12,9 +12,9 @@ from pathlib import Path
 
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, Mode, NoLimitTexasHoldem, State
 
-from controller import history
-from controller.history import RecordedHand
-from controller.history_out import format_hands
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
+from controller.histories.write import format_hands
 
 ROOT = Path(__file__).parent.parent
 AUTOMATIONS = (

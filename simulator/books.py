@@ -6,9 +6,8 @@ It is the players' and the dealer's own account of the hand, kept apart from the
 from collections.abc import Iterator
 from typing import Literal
 
-from controller.engine.setup import VARIANTS
 from controller.errors import HistoryError
-from controller.history import (
+from controller.histories.phh import (
     UNKNOWN,
     BoardDealt,
     CheckedOrCalled,
@@ -22,6 +21,7 @@ from controller.history import (
     Shown,
     forced,
 )
+from controller.table.setup import VARIANTS
 from firmware_bridge.events import Value
 
 Kind = Literal["fold", "check", "call", "bet", "raise"]

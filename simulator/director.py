@@ -6,7 +6,7 @@ Chips are really there: an act can only move what lies where it begins, so that 
 from collections.abc import Iterable, Iterator
 
 from controller.commands import Show
-from controller.history import BoardDealt, HoleDealt, Mucked, RecordedHand, Shown
+from controller.histories.phh import BoardDealt, HoleDealt, Mucked, RecordedHand, Shown
 from controller.places import BANK, Moved, Zone
 from simulator.acts import (
     Act,

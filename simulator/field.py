@@ -8,7 +8,7 @@ instant in no field, as in life.
 
 from collections.abc import Iterable, Mapping
 
-from controller.config import Config, place_of
+from controller.config.config import Config, place_of
 from controller.places import Place, Zone
 
 Antenna = tuple[str, int]  # [[reader]] id and the reader's own number

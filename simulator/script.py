@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from controller.history import UNKNOWN, RaisedTo, RecordedHand
+from controller.histories.phh import UNKNOWN, RaisedTo, RecordedHand
 from controller.places import BANK, Place
-from controller.registry import DECK
+from controller.registry.registry import DECK
 from firmware_bridge.events import Value
 from simulator.acts import Cue, Names, tray
 from simulator.books import AnteBy, Books, Decision, Pot, ante_of, blinds_of

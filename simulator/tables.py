@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 
-from controller.config import AntennaSection, Config, ReaderSection, TableSection
-from controller.engine.setup import Game, House
+from controller.config.config import AntennaSection, Config, ReaderSection, TableSection
 from controller.places import Zone
-from controller.registry import Item, Registry
+from controller.registry.registry import Item, Registry
+from controller.table.setup import Game, House
 
 SEAT_ZONES: dict[Zone, int] = {Zone.TRAY: 60, Zone.SPOT: 30, Zone.HOLE: 4}  # most tags that each reads well
 MIDDLE_ZONES: dict[Zone, int] = {Zone.POT: 250, Zone.MUCK: 60, Zone.BOARD: 12}

@@ -21,7 +21,7 @@ ALLOWED: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "controller.tracking",
             "controller.places",
-            "controller.registry",
+            "controller.registry.registry",
             "controller.errors",
             "firmware_bridge.events",
         ),
@@ -34,11 +34,11 @@ ALLOWED: tuple[tuple[str, tuple[str, ...]], ...] = (
             "simulator",
             "firmware_bridge",
             "controller.places",
-            "controller.registry",
-            "controller.history",
+            "controller.registry.registry",
+            "controller.histories.phh",
             "controller.commands",
-            "controller.config",
-            "controller.engine.setup",
+            "controller.config.config",
+            "controller.table.setup",
             "controller.rulings.values",  # the words that players say
             "controller.errors",
         ),
@@ -93,7 +93,7 @@ def test_the_controller_never_loads_what_a_pi_should_not(path: Path) -> None:
 
 def test_a_planted_import_is_caught() -> None:
     assert not any(under("display.view", prefix) for prefix in allowed_for("firmware_bridge.events"))
-    assert not any(under("controller.engine.state", prefix) for prefix in allowed_for("controller.rulings.silent"))
+    assert not any(under("controller.table.state", prefix) for prefix in allowed_for("controller.rulings.silent"))
     assert not any(under("controller.rulings.silent", prefix) for prefix in allowed_for("simulator.players"))
 
 

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from controller import commands, places, snapshot
-from controller.engine import events, inputs, state
 from controller.rulings import values
+from controller.table import events, inputs, state
 from controller.tracking import events as tracking_events
 from firmware_bridge import events as bridge_events
 

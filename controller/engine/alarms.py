@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from controller.engine.draft import Draft
-from controller.engine.events import Cleared
-from controller.engine.state import AlarmKey, Phase
 from controller.hand.phases import BOARD_CARDS
 from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, surely_dealt
-from controller.moves.balance import account, unjudged
-from controller.registry import face
+from controller.registry.registry import face
+from controller.table.balance import account, unjudged
+from controller.table.events import Cleared
+from controller.table.state import AlarmKey, Phase
 
 
 def clear(draft: Draft) -> None:

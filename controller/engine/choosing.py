@@ -3,8 +3,8 @@
 from controller.commands import Answer, Overrule
 from controller.engine.draft import Draft
 from controller.engine.situations import MOST, is_full
-from controller.engine.state import InHand
 from controller.rulings.values import Reading, Ruling
+from controller.table.state import InHand
 
 ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
 

@@ -7,13 +7,13 @@ from controller.engine import earlier, pushes
 from controller.engine.choosing import ACTIONS as ACTIONS  # noqa: PLC0414  -- recordings name them from here
 from controller.engine.choosing import chosen
 from controller.engine.draft import Draft
-from controller.engine.events import Misdealt, Overruled, Undone
 from controller.engine.progress import advance, turn
 from controller.engine.situations import agreed, judge, settled
-from controller.engine.state import Checkpoint, Phase
 from controller.engine.waiting import hold
 from controller.hand.betting import player_at
 from controller.rulings.values import Reading, Ruling, Word
+from controller.table.events import Misdealt, Overruled, Undone
+from controller.table.state import Checkpoint, Phase
 
 
 # ---------------------------------------------------------------- undo

@@ -1,9 +1,9 @@
 """What is not certain of chips that lie unjudged: noted when they move, and looked at by whoever rules on them."""
 
 from controller.engine.draft import Draft
-from controller.engine.events import PutInDoubt
-from controller.moves.balance import unjudged
 from controller.places import Motion
+from controller.table.balance import unjudged
+from controller.table.events import PutInDoubt
 
 Names = tuple[str, ...]
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from controller.engine.events import Alarmed, Decision, Event, Refused
-from controller.engine.evolve import evolve
-from controller.engine.keys import AlarmName, RefusalKey
-from controller.engine.setup import Game, House, Sensors
-from controller.engine.state import Hand, InHand, Phase, State
 from controller.hand.phases import NO_HAND, OPEN
 from controller.rulings.rules import Rules
+from controller.table.events import Alarmed, Decision, Event, Refused
+from controller.table.evolve import evolve
+from controller.table.keys import AlarmName, RefusalKey
+from controller.table.setup import Game, House, Sensors
+from controller.table.state import Hand, InHand, Phase, State
 
 
 class Setting:

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from controller.commands import By, Overrule
 from controller.engine.choosing import chosen
 from controller.engine.draft import Draft
-from controller.engine.events import Overruled, Said, TurnPassed
-from controller.engine.keys import RefusalKey
 from controller.engine.progress import close_round, sweep_if_empty
 from controller.engine.pushes import ask_again
 from controller.engine.situations import is_full, settled
-from controller.engine.state import InHand, Phase, RuledBefore
 from controller.hand.betting import alive, next_to_act, owes
 from controller.rulings.corrections import CALLS, WAGERS, called_total, may_correct, only_amount
 from controller.rulings.values import Reading
+from controller.table.events import Overruled, Said, TurnPassed
+from controller.table.keys import RefusalKey
+from controller.table.state import InHand, Phase, RuledBefore
 
 OPEN_TO_CORRECTION = (Phase.BETTING, Phase.SWEEPING, Phase.STREET_CARD, Phase.SHOWDOWN)
 

@@ -2,15 +2,15 @@
 
 from controller.commands import Award, Show
 from controller.engine.draft import Draft
-from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
-from controller.engine.state import InHand
-from controller.engine.structures import smallest_bet
 from controller.hand.betting import alive
 from controller.hand.phases import CLOSED, PAYING, SHOWDOWN
+from controller.hand.raises import smallest_bet
 from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, readable, split, winners
-from controller.moves.balance import account
 from controller.places import Zone
 from controller.rulings.kills import Legs, after_pot
+from controller.table.balance import account
+from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
+from controller.table.state import InHand
 
 
 # ---------------------------------------------------------------- showing

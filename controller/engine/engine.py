@@ -8,22 +8,23 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from controller import commands
-from controller.engine import alarms, corrections, endings, inputs, out_of_turn, seating, starts
-from controller.engine.cards import cards_rested, open_to
+from controller.engine import alarms, corrections, endings, out_of_turn, seating, starts
+from controller.engine.dealt import cards_rested, open_to
 from controller.engine.draft import Draft, Setting
-from controller.engine.events import Asked, Event, Ruled
-from controller.engine.evolve import evolve
-from controller.engine.motions import motion_seen
+from controller.engine.moved import motion_seen
 from controller.engine.progress import close_by_street, open_betting, open_street, passed_over, turn
-from controller.engine.setup import Game, House, Sensors
+from controller.engine.said import said_out_of_turn, say
 from controller.engine.situations import by_ledger
-from controller.engine.state import Seat, State, Table
-from controller.engine.words import said_out_of_turn, say
 from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS
 from controller.hand.showdown import board_of
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Ruling
+from controller.table import inputs
+from controller.table.events import Asked, Event, Ruled
+from controller.table.evolve import evolve
+from controller.table.setup import Game, House, Sensors
+from controller.table.state import Seat, State, Table
 
 WHILE_PAUSED = (
     commands.Resume

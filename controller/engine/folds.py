@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from controller.engine.draft import Draft
-from controller.engine.events import Ruled
 from controller.engine.progress import advance, open_betting
 from controller.engine.pushes import How, answer, ask
 from controller.engine.situations import judge, settled
-from controller.engine.state import InHand
 from controller.engine.waiting import note_substantial
 from controller.hand.phases import BETTING
 from controller.rulings.values import Reading, Ruling
+from controller.table.events import Ruled
+from controller.table.state import InHand
 
 
 def fold(draft: Draft, seat: int, by: How, *, inferred: bool = False) -> None:

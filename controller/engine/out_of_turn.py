@@ -4,17 +4,17 @@ from msgspec.structs import replace
 
 from controller.engine import straddles
 from controller.engine.draft import Draft
-from controller.engine.events import Posted, PushReleased
-from controller.engine.keys import ReleaseKey
 from controller.engine.progress import advance
 from controller.engine.pushes import act, ask, pay_first, push, rule_on
 from controller.engine.situations import judge, situation_of
-from controller.engine.state import HeldPush, Phase
 from controller.engine.waiting import held_of
 from controller.hand.betting import must_act
-from controller.moves.balance import unjudged
 from controller.rulings.turn import Act, Held, held_action
 from controller.rulings.values import Word
+from controller.table.balance import unjudged
+from controller.table.events import Posted, PushReleased
+from controller.table.keys import ReleaseKey
+from controller.table.state import HeldPush, Phase
 
 
 def judge_held(draft: Draft) -> None:

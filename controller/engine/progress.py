@@ -4,7 +4,14 @@ from msgspec.structs import replace
 
 from controller.engine import endings
 from controller.engine.draft import Draft
-from controller.engine.events import (
+from controller.engine.situations import settled
+from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
+from controller.hand.phases import BEFORE_ACTION, BETTING, NEXT_STREET, SHOWDOWN, STREET_CARDS, SWEEPING
+from controller.hand.pots import pots_of, uncalled_of
+from controller.hand.raises import smallest_bet
+from controller.rulings.forced_bets import after_straddle
+from controller.rulings.values import Reading, Ruling
+from controller.table.events import (
     BetsSwept,
     BettingClosed,
     DealingEnded,
@@ -15,14 +22,7 @@ from controller.engine.events import (
     TurnPassed,
     UncalledReturned,
 )
-from controller.engine.situations import settled
-from controller.engine.state import InHand
-from controller.engine.structures import smallest_bet
-from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
-from controller.hand.phases import BEFORE_ACTION, BETTING, NEXT_STREET, SHOWDOWN, STREET_CARDS, SWEEPING
-from controller.hand.pots import pots_of, uncalled_of
-from controller.rulings.forced_bets import after_straddle
-from controller.rulings.values import Reading, Ruling
+from controller.table.state import InHand
 
 INFERRED_CHECK = Ruling(None, "inferred_check", {})
 

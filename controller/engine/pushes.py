@@ -5,16 +5,16 @@ from typing import Literal
 from controller import commands
 from controller.engine import doubts
 from controller.engine.draft import Draft
-from controller.engine.events import Answered, Asked, ItemsMoved, Ruled
 from controller.engine.progress import advance, reach
 from controller.engine.situations import agreed, judge, settled
-from controller.engine.state import InHand
 from controller.engine.waiting import hold
 from controller.hand.phases import BETTING
-from controller.moves.balance import Values, account, unjudged, worth
 from controller.moves.meanings import Meaning
 from controller.places import Moved, Place, Zone
 from controller.rulings.values import Reading, Ruling, Word
+from controller.table.balance import Values, account, unjudged, worth
+from controller.table.events import Answered, Asked, ItemsMoved, Ruled
+from controller.table.state import InHand
 
 Names = tuple[str, ...]
 How = Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"]

@@ -3,7 +3,11 @@
 from controller import commands
 from controller.commands import By
 from controller.engine.draft import Draft
-from controller.engine.events import (
+from controller.engine.situations import MOST
+from controller.moves.ledger import stack_set
+from controller.places import Place, Zone
+from controller.table.balance import Values
+from controller.table.events import (
     ButtonMoved,
     DifferencesAccepted,
     KillTold,
@@ -14,11 +18,7 @@ from controller.engine.events import (
     SeatChanged,
     Share,
 )
-from controller.engine.setup import suits
-from controller.engine.situations import MOST
-from controller.moves.balance import Values
-from controller.places import Place, Zone
-from controller.table.ledger import stack_set
+from controller.table.setup import suits
 
 MIDDLE = (Zone.SPOT, Zone.POT)
 OWN = (Zone.TRAY, Zone.HELD)

@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from controller.engine.draft import Draft, Setting
-from controller.engine.state import Hand, InHand, State
-from controller.engine.structures import (
+from controller.errors import CaseError
+from controller.hand.betting import owes
+from controller.hand.raises import (
     blinds_short,
     full_level,
     heads_up_before_cap,
@@ -12,11 +13,10 @@ from controller.engine.structures import (
     small_blind_waiting,
     structure_of,
 )
-from controller.errors import CaseError
-from controller.hand.betting import owes
-from controller.moves.balance import account, given, worth
 from controller.rulings import limits
 from controller.rulings.values import Facing, Push, Reading, Ruling, Situation, Word
+from controller.table.balance import account, given, worth
+from controller.table.state import Hand, InHand, State
 
 MOST = 10**12  # more than any table holds; keeps absurd numbers out
 

@@ -5,22 +5,22 @@ from typing import NamedTuple
 from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.endings import end
-from controller.engine.events import HandStarted, ItemsMoved, Player
-from controller.engine.evolve_start import left_over
-from controller.engine.keys import RefusalKey
 from controller.engine.progress import book_post, open_betting
-from controller.engine.setup import limits_of
-from controller.engine.state import Phase
 from controller.hand.phases import BEFORE_ACTION
 from controller.hand.posts import owed_by, posts_due, rock_straddler
 from controller.hand.showdown import HOLE_CARDS, cards_of
-from controller.moves.balance import account, front, given, worth
 from controller.moves.meanings import Meaning
 from controller.places import BANK, Moved, Zone
 from controller.rulings.blinds import Missed, Places, missed
 from controller.rulings.forced_bets import after_blinds, killed
 from controller.rulings.structures import Limits, killed_limits
+from controller.table.balance import account, front, given, worth
+from controller.table.events import HandStarted, ItemsMoved, Player
+from controller.table.evolve_start import left_over
+from controller.table.keys import RefusalKey
 from controller.table.seats import next_places, order_from, playing, sitting_out
+from controller.table.setup import limits_of
+from controller.table.state import Phase
 
 
 def cannot_start(draft: Draft) -> RefusalKey | None:

@@ -8,17 +8,17 @@ anybody called or raised, it goes back. The rock's straddle is due like a blind 
 """
 
 from controller.engine.draft import Draft
-from controller.engine.events import Posted, PushHeld, PushReleased
 from controller.engine.progress import advance
-from controller.engine.state import InHand
-from controller.engine.structures import of_this_round
 from controller.hand.betting import first_to_act, player_at
 from controller.hand.phases import BEFORE_ACTION
+from controller.hand.raises import of_this_round
 from controller.hand.showdown import cards_of
-from controller.moves.balance import unjudged, worth
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.posting import may_straddle, straddle_amount, straddle_counts
 from controller.rulings.values import Word
+from controller.table.balance import unjudged, worth
+from controller.table.events import Posted, PushHeld, PushReleased
+from controller.table.state import InHand
 
 SAID = frozenset({"raise_to", "bet", "number"})
 

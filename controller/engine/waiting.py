@@ -1,14 +1,14 @@
 """Chips and words that wait: out of turn, or brought before the next street is open (TDA 2024 53, 36)."""
 
 from controller.engine.draft import Draft
-from controller.engine.events import PushHeld, PushReleased
 from controller.engine.progress import infer_check
 from controller.engine.situations import agreed, judge
-from controller.engine.state import Hand, HeldPush, InHand, Phase
 from controller.hand.betting import owes
-from controller.moves.balance import unjudged
 from controller.rulings.turn import Act, is_substantial, skipped_turn
 from controller.rulings.values import Reading, Word
+from controller.table.balance import unjudged
+from controller.table.events import PushHeld, PushReleased
+from controller.table.state import Hand, HeldPush, InHand, Phase
 
 NEEDS_CHIPS = ("raise", "bet", "number")
 ACTS: dict[str, Act] = {"check": "check", "fold": "fold", "call": "call", "all_in_call": "call", "bet": "bet"}

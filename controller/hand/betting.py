@@ -4,7 +4,7 @@ A player must act while he has not acted in this round, or faces more than his o
 so the big blind keeps its option. Nobody acts against players who are all all-in for no more than he has in already.
 """
 
-from controller.engine.state import Hand, InHand
+from controller.table.state import Hand, InHand
 
 
 def player_at(hand: Hand, seat: int | None) -> InHand | None:

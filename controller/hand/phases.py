@@ -19,7 +19,7 @@ The pot goes to the seats as awarded; the next hand may start before.
     paying          award                   no pot antenna: at once  everybody paid, or next hand
 """
 
-from controller.engine.state import Phase, Street
+from controller.table.state import Phase, Street
 
 BOARD_CARDS: dict[Street, int] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 NEXT_STREET: dict[Street, Street] = {"preflop": "flop", "flop": "turn", "turn": "river"}

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from controller.engine.events import PostDue, PostKind
-from controller.engine.evolve_start import owed_blinds
-from controller.engine.state import Hand, Table
 from controller.rulings.blinds import Places, comes_back
 from controller.rulings.posting import Entry, Position, ante_due, may_straddle, post, straddle_amount
 from controller.rulings.switches import Profile
+from controller.table.events import PostDue, PostKind
+from controller.table.evolve_start import owed_blinds
+from controller.table.state import Hand, Table
 
 
 def posts_due(

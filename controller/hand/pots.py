@@ -6,8 +6,8 @@ only pots of levels that they paid in full (TDA 2024 21; Russian all-in rules).
 
 from collections.abc import Collection, Mapping
 
-from controller.engine.events import PotAmount, Share
-from controller.engine.state import Hand
+from controller.table.events import PotAmount, Share
+from controller.table.state import Hand
 
 
 def build_pots(

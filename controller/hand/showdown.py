@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from phevaluator import evaluate_cards
 
-from controller.engine.events import Share
-from controller.engine.state import InHand, State
-from controller.registry import DECK, face
+from controller.registry.registry import DECK, face
+from controller.table.events import Share
+from controller.table.state import InHand, State
 
 HOLE_CARDS, BOARD_CARDS = 2, 5
 _DECK = frozenset(DECK)

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from controller.engine.keys import AlarmName
 from controller.places import Place
+from controller.table.keys import AlarmName
 from firmware_bridge.events import Value
 
 

@@ -38,14 +38,14 @@ brought, so that its change is due.
 
 from collections.abc import Callable, Collection
 
-from controller.engine.setup import Sensors
-from controller.engine.state import Hand, InHand, State
 from controller.hand.betting import player_at
 from controller.hand.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN, PAYING, SWEEPING
 from controller.hand.posts import owed_by
-from controller.moves.balance import Values, account, balance, given
 from controller.moves.meanings import Meaning, Transfer
 from controller.places import Place, Zone
+from controller.table.balance import Values, account, balance, given
+from controller.table.setup import Sensors
+from controller.table.state import Hand, InHand, State
 
 TRAY, SPOT, HELD, POT, BANK = Zone.TRAY, Zone.SPOT, Zone.HELD, Zone.POT, Zone.BANK
 OWN, MIDDLE, TO_A_SEAT = (TRAY, HELD), (SPOT, POT, BANK), (TRAY, HELD, SPOT)

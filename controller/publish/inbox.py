@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from controller import commands, words
+from controller import commands
+from controller import spoken as words
 from controller.commands import Command
 from controller.errors import WordsError
 from firmware_bridge.events import Value

@@ -17,13 +17,13 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from controller.config import MqttSection
-from controller.machine import Health
+from controller.config.config import MqttSection
+from controller.journal.rows import Row
 from controller.publish import homeassistant, inbox, security, topics
 from controller.publish.link import Endpoint, Link, Message
+from controller.publish.machine import Health
 from controller.publish.requests import Handler, Reply
 from controller.publish.window import SIZE, Retained, Window
-from controller.rows import Row
 from controller.snapshot import DealerSnapshot, Snapshot
 
 Status = Literal["off", "connecting", "up", "down"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from controller.engine import events as e
 from controller.rulings.values import Reading, Word
+from controller.table import events as e
 
 PRIVATE = (e.ItemsMoved, e.PlacesCounted, e.DifferencesAccepted, e.Refused)  # facts by name, and what changed nothing
 TYPES = tuple(

@@ -4,7 +4,7 @@ import socket
 import ssl
 from pathlib import Path
 
-from controller.config import MqttSection
+from controller.config.config import MqttSection
 from controller.errors import ConfigError
 from firmware_bridge.files import no_file
 

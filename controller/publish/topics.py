@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from controller.machine import Health
+from controller.journal.rows import Row, kind_of
+from controller.publish.machine import Health
 from controller.publish.public import TYPES, public_fields
-from controller.rows import Row, kind_of
 from controller.snapshot import DealerSnapshot, PotView, ReaderView, RulingView, SeatView, Snapshot, Text
 from firmware_bridge.events import Value
 

@@ -5,10 +5,10 @@ the next player). A person, or a button antenna, may put the button anywhere; un
 blinds are then the next playing seats.
 """
 
-from controller.engine.state import Table
 from controller.rulings import blinds as rules
 from controller.rulings.blinds import Places
 from controller.rulings.switches import Profile
+from controller.table.state import Table
 
 
 def playing(table: Table) -> tuple[int, ...]:

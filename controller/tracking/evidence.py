@@ -8,7 +8,7 @@ from math import ceil, log
 from typing import NamedTuple
 
 from controller.places import BANK, Place, Zone
-from controller.registry import Kind
+from controller.registry.registry import Kind
 from controller.tracking.layout import Antenna, Layout
 
 WHOLE, HALF = 2, 1  # a step on B only, a miss on B alone

@@ -21,7 +21,7 @@ Cost: an item that lies still and is seen costs nothing by itself; sets are comp
 from collections.abc import Iterable
 
 from controller.places import Place, Zone
-from controller.registry import Registry
+from controller.registry.registry import Registry
 from controller.tracking.evidence import (
     ABSENT_RUN,
     HALF,

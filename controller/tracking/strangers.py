@@ -7,7 +7,7 @@ UID of 7 or 8 bytes (ISO/IEC 7816-6), the first two bytes of an EPC. A UID of 4 
 from collections.abc import Iterable
 
 from controller.places import Place
-from controller.registry import Registry
+from controller.registry.registry import Registry
 from controller.tracking.events import ForeignTags
 
 ROUNDS = 2  # a tag that was read once may be a passing sleeve or a wrong bit

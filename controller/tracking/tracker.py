@@ -8,7 +8,7 @@ from typing import assert_never
 
 from controller.errors import ConfigError
 from controller.places import BANK, Motion, Place, Zone
-from controller.registry import Registry
+from controller.registry.registry import Registry
 from controller.tracking.cards import Cards
 from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
 from controller.tracking.evidence import ABSENT_RUN, WHOLE, Decided, Field, Test, Track, may_come, places_shown

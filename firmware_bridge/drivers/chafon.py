@@ -10,13 +10,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers import chafon_frames as wire
-from firmware_bridge.drivers.chafon_cf_frames import NO_TAG, CfFrame, CfTag
-from firmware_bridge.drivers.chafon_frames import AnyFrame, Frame, Inventory, Layout
 from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Request
 from firmware_bridge.drivers.options import Ms
-from firmware_bridge.drivers.scanner import Scanner
 from firmware_bridge.events import Sighting
+from firmware_bridge.wire import chafon as wire
+from firmware_bridge.wire.chafon import AnyFrame, Frame, Inventory, Layout
+from firmware_bridge.wire.chafon_cf import NO_TAG, CfFrame, CfTag
+from firmware_bridge.wire.scanner import Scanner
 
 UNIT_MS = 100  # of a scan time
 MODE_AGAIN_NS = 2000 * MS  # between two attempts to end scan mode

@@ -16,7 +16,6 @@ from typing import Annotated, Generic, Protocol, TypeVar
 from msgspec import Meta
 
 from firmware_bridge.drivers.options import LineOptions
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import (
     Out,
     ReaderEvent,
@@ -28,6 +27,7 @@ from firmware_bridge.events import (
     Value,
 )
 from firmware_bridge.scan_plan import LARGE_SHARE, SMALL_SHARE, ScanPlan
+from firmware_bridge.wire.rejected import Rejected
 
 F = TypeVar("F")
 MS = 1_000_000

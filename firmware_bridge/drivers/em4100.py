@@ -16,10 +16,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import remember
 from firmware_bridge.drivers.timed import MS, Timed, TimedOptions
 from firmware_bridge.errors import OptionError
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.scanner import remember
 
 PATIENCE_NS = 40 * MS  # a byte takes 1 ms, a USB adapter holds bytes back for 16; tags are repeated no faster
 DIGITS = 12

@@ -12,13 +12,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers import feig_frames as wire
 from firmware_bridge.drivers.dialogue import Dialogue, PolledOptions, Request
-from firmware_bridge.drivers.feig_frames import AnyFrame, Frame, Inventory
 from firmware_bridge.drivers.options import Ms
-from firmware_bridge.drivers.scanner import Scanner
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import PortSettings
+from firmware_bridge.wire import feig as wire
+from firmware_bridge.wire.feig import AnyFrame, Frame, Inventory
+from firmware_bridge.wire.scanner import Scanner
 
 MOST_PARTS = 64  # of one inventory: more means that the reader never comes to an end
 RADIO = (wire.TAG_CRC, wire.RF_ERROR, 0x84, wire.TAG_ERROR)  # errors of the air, not of the reader

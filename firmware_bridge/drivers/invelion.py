@@ -12,14 +12,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers import invelion_frames as wire
 from firmware_bridge.drivers.dialogue import MS, TRIES, Dialogue, Gathered, PolledOptions, Request
-from firmware_bridge.drivers.invelion_frames import AnyFrame, End, Frame, Tag
 from firmware_bridge.drivers.options import Ms
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import Scanner
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import ScanRound
+from firmware_bridge.wire import invelion as wire
+from firmware_bridge.wire.invelion import AnyFrame, End, Frame, Tag
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.scanner import Scanner
 
 LONGEST_ROUND_NS = 10_000 * MS  # reports that never end are of somebody else's inventory
 RESET_MS = 700  # a reader that resets says nothing, and then needs a moment

@@ -16,11 +16,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers import m100_frames as wire
-from firmware_bridge.drivers.m100_frames import AnyFrame, Frame, Framing, Notice
 from firmware_bridge.drivers.options import LineOptions, Ms
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire import m100 as wire
+from firmware_bridge.wire.m100 import AnyFrame, Frame, Framing, Notice
+from firmware_bridge.wire.rejected import Rejected
 
 MS = 1_000_000
 TRIES = 3  # of a command before the module counts as lost

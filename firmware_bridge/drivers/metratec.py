@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers import metratec_frames as wire
 from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Request
-from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tags, Text
 from firmware_bridge.drivers.options import Ms
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Sighting
+from firmware_bridge.wire import metratec as wire
+from firmware_bridge.wire.metratec import AnyLine, Lines, Report, Tags, Text
+from firmware_bridge.wire.rejected import Rejected
 
 FORGET_AGAIN_NS = 5000 * MS  # a reader that forgets more often is in trouble
 OPTIONAL = ("REV", "MOD", "SAP", "SET")  # a reader may not know them; what does not matter is passed over

@@ -12,11 +12,11 @@ hears its own cards. Timing: UM0701-02, 6.2.2; a pause of 1 ms before each write
 
 from typing import Literal
 
-from firmware_bridge.drivers import pn532_frames as wire
 from firmware_bridge.drivers.options import LineOptions, Ms
-from firmware_bridge.drivers.pn532_frames import Acknowledged, AnyFrame, Listed
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire import pn532 as wire
+from firmware_bridge.wire.pn532 import Acknowledged, AnyFrame, Listed
+from firmware_bridge.wire.rejected import Rejected
 
 MS = 1_000_000
 TRIES = 3

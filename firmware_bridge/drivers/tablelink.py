@@ -8,8 +8,9 @@ says whose round it was, and that interval is told as a round that is not comple
 """
 
 from firmware_bridge.drivers.options import LineOptions
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.tablelink_frames import (
+from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.tablelink import (
     VERSION,
     Cutter,
     Fault,
@@ -23,7 +24,6 @@ from firmware_bridge.drivers.tablelink_frames import (
     Unknown,
     pack,
 )
-from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
 
 MS = 1_000_000
 ASK_NS = 1000 * MS  # between two `start`: a microcontroller that was reset by DTR needs most of a second to boot

@@ -14,7 +14,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers import thingmagic_frames as wire
 from firmware_bridge.drivers.dialogue import (
     MOST_TAGS,
     MOST_TROUBLES,
@@ -27,9 +26,10 @@ from firmware_bridge.drivers.dialogue import (
     Request,
 )
 from firmware_bridge.drivers.options import Ms
-from firmware_bridge.drivers.scanner import Scanner
-from firmware_bridge.drivers.thingmagic_frames import Answer, AnyFrame, Tags
 from firmware_bridge.errors import OptionError
+from firmware_bridge.wire import thingmagic as wire
+from firmware_bridge.wire.scanner import Scanner
+from firmware_bridge.wire.thingmagic import Answer, AnyFrame, Tags
 
 MOST_PORTS = 15  # a tag names its port in half a byte; modules have up to four, and more behind a multiplexer
 BOOT_MS = 1000  # from the boot loader to the firmware; 650 ms by public code

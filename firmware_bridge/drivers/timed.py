@@ -11,8 +11,8 @@ Most of them say a tag again and again while it lies there; of one that says it 
 from typing import Generic, Protocol, TypeVar
 
 from firmware_bridge.drivers.options import LineOptions, Ms
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire.rejected import Rejected
 
 F = TypeVar("F")
 MS = 1_000_000

@@ -17,9 +17,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.timed import MS, Timed, TimedOptions
 from firmware_bridge.events import Value
+from firmware_bridge.wire.rejected import Rejected
 
 PATIENCE_NS = 1000 * MS  # a line may be printed in pieces
 LONGEST = 256  # bytes of a line

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from controller.config import ReaderSection
+from controller.config.config import ReaderSection
 from firmware_bridge.errors import OptionError
 from simulator.radio import Radio
 from simulator.readers.base import VirtualReader

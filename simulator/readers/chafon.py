@@ -5,9 +5,9 @@ is left out, and the last part then says that the time ended. A part holds at mo
 report five times a second and obeys nothing but the change of its mode.
 """
 
-from firmware_bridge.drivers import chafon_frames as wire
-from firmware_bridge.drivers.chafon_frames import Frame
-from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.wire import chafon as wire
+from firmware_bridge.wire.chafon import Frame
+from firmware_bridge.wire.rejected import Rejected
 from simulator.radio import Radio
 
 MS = 1_000_000

@@ -5,9 +5,9 @@ switches to another antenna. A standard frame holds 24 tags, the rest is fetched
 answer. Times are those of ISO 15693 (16 slots at 26.48 kbit/s): an empty inventory takes 60 ms, each tag 7.5 ms more.
 """
 
-from firmware_bridge.drivers import feig_frames as wire
 from firmware_bridge.drivers.feig import mux_command
-from firmware_bridge.drivers.feig_frames import Frame, Inventory
+from firmware_bridge.wire import feig as wire
+from firmware_bridge.wire.feig import Frame, Inventory
 from simulator.radio import Radio
 
 MS = 1_000_000

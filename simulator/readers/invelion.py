@@ -7,8 +7,8 @@ region are in flash; the chosen antenna is lost with the power. A port without a
 
 from collections import deque
 
-from firmware_bridge.drivers import invelion_frames as wire
-from firmware_bridge.drivers.invelion_frames import Frame
+from firmware_bridge.wire import invelion as wire
+from firmware_bridge.wire.invelion import Frame
 from simulator.radio import Radio
 
 MS = 1_000_000

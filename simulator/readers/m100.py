@@ -7,8 +7,8 @@ module answers in one of its two framings only, and asleep it takes the first by
 
 from collections import deque
 
-from firmware_bridge.drivers import m100_frames as wire
-from firmware_bridge.drivers.m100_frames import Frame, Framing
+from firmware_bridge.wire import m100 as wire
+from firmware_bridge.wire.m100 import Frame, Framing
 from simulator.radio import Radio
 
 MS = 1_000_000

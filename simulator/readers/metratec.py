@@ -4,9 +4,9 @@ With its power it forgets everything: CRC mode, the standard, the field, the ant
 answered NRF. Times are those of ISO 15693: an empty inventory takes 60 ms, each tag 7.5 ms more.
 """
 
-from firmware_bridge.drivers import metratec_frames as wire
-from firmware_bridge.drivers.metratec_frames import Text
-from firmware_bridge.drivers.rejected import Rejected
+from firmware_bridge.wire import metratec as wire
+from firmware_bridge.wire.metratec import Text
+from firmware_bridge.wire.rejected import Rejected
 from simulator.radio import Radio
 
 MS = 1_000_000

@@ -6,8 +6,8 @@ goes on for ever until RFConfiguration item 5 makes it finite. Times: a poll tak
 anticollision and select). Only UIDs of 4, 7 or 10 bytes are cards to it: chips of ISO 15693 it does not hear.
 """
 
-from firmware_bridge.drivers import pn532_frames as wire
-from firmware_bridge.drivers.pn532_frames import ACK, Acknowledged, Frame, Target
+from firmware_bridge.wire import pn532 as wire
+from firmware_bridge.wire.pn532 import ACK, Acknowledged, Frame, Target
 from simulator.radio import Radio
 
 MS = 1_000_000

@@ -7,8 +7,10 @@ takes 60 ms and each tag 7.5 ms more, so that 20 chips on a bet spot make five r
 
 from functools import lru_cache
 
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.tablelink_frames import (
+from firmware_bridge.events import Sighting, Value
+from firmware_bridge.scan_plan import ScanPlan, shares_of
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.tablelink import (
     AntennaLimit,
     Cutter,
     Fault,
@@ -20,8 +22,6 @@ from firmware_bridge.drivers.tablelink_frames import (
     Start,
     pack,
 )
-from firmware_bridge.events import Sighting, Value
-from firmware_bridge.scan_plan import ScanPlan, shares_of
 from simulator.radio import Radio
 
 MS = 1_000_000

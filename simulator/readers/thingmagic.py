@@ -5,8 +5,8 @@ which knows only "version" and "boot". Times: a search takes what was asked for,
 comes every 4 ms (47 bytes at 115200 baud), "no tag" once a second. The read filter tells a tag of a stream only once.
 """
 
-from firmware_bridge.drivers import thingmagic_frames as wire
-from firmware_bridge.drivers.thingmagic_frames import Command
+from firmware_bridge.wire import thingmagic as wire
+from firmware_bridge.wire.thingmagic import Command
 from simulator.radio import Radio
 
 MS = 1_000_000

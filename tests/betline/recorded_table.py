@@ -9,15 +9,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from betline import demo_table
-from controller import history
+from betline.demo import table as demo_table
 from controller.commands import Command, Confirm, SeatIn, SetButton
-from controller.config import Config, MqttSection, place_of
-from controller.engine import events as e
-from controller.history import RecordedHand
+from controller.config.config import Config, MqttSection, place_of
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
 from controller.places import Place
-from controller.recorder import Recorder
-from controller.service import Service
+from controller.recording.recorder import Recorder
+from controller.service.service import Service
+from controller.table import events as e
 from display.feed import Feed
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator.director import evening

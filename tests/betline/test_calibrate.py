@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from betline.calibrate_toml import changed, patch
+from betline.calibrate.toml import changed, patch
 from betline.init import Answers, Reader, table_toml
-from controller import build
-from controller.config import load
+from controller.config.config import load
+from controller.core import build
 from controller.errors import ConfigError
 from controller.places import Place, Zone
 from controller.tracking.rates import Noise as Declared

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from betline.decode import LONGEST_LINE
+from betline.decode.command import LONGEST_LINE
 from betline.main import app
 from firmware_bridge.drivers.catalog import DRIVERS
-from firmware_bridge.drivers.tablelink_frames import Fault, Hello, Snapshot, pack
 from firmware_bridge.events import Sighting
+from firmware_bridge.wire.tablelink import Fault, Hello, Snapshot, pack
 
 ROOT = Path(__file__).parents[2]
 NOTICE = "BB 02 22 00 11 C4 30 00 E2 00 00 1D 73 15 01 65 21 40 8F C6 B8 3E C2 7E"

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from betline.main import app
-from firmware_bridge.drivers import invelion_frames
 from firmware_bridge.drivers.catalog import DRIVERS
+from firmware_bridge.wire import invelion as invelion_frames
 
 FRAMES = json.loads((Path(__file__).parents[1] / "data" / "frames.json").read_text())
 DRIVER_OF = {

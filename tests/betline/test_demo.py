@@ -15,17 +15,21 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from betline import demo_broker, demo_keys, demo_run, demo_table, demo_words
-from betline.demo_controller import Report, Reporter, spots_of
-from betline.demo_people import People
-from betline.demo_run import EVENING, Wishes, play
-from controller import config as settings
-from controller import history
+from betline.demo import broker as demo_broker
+from betline.demo import keys as demo_keys
+from betline.demo import run as demo_run
+from betline.demo import table as demo_table
+from betline.demo import words as demo_words
+from betline.demo.controller import Report, Reporter, spots_of
+from betline.demo.people import People
+from betline.demo.run import EVENING, Wishes, play
 from controller.commands import Award, NextHand, Street
-from controller.engine import events as e
-from controller.engine.events import Event
-from controller.history import RecordedHand
+from controller.config import config as settings
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
 from controller.places import Place, Zone
+from controller.table import events as e
+from controller.table.events import Event
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator import acts

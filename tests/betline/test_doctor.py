@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 import serial
 
-from betline import doctor_readers
 from betline.counts import counted
-from betline.doctor_antennas import Antennas
-from betline.doctor_machine import Finding, Machine, pins
-from controller.config import AntennaSection, ButtonSection, Config, ReaderSection, TableSection
+from betline.doctor import readers as doctor_readers
+from betline.doctor.antennas import Antennas
+from betline.doctor.machine import Finding, Machine, pins
+from controller.config.config import AntennaSection, ButtonSection, Config, ReaderSection, TableSection
 from controller.errors import JournalError
-from controller.journal import Journal, copy_of
+from controller.journal.book import Journal, copy_of
 from controller.places import Place, Zone
-from controller.registry import Item, Registry, format_chips
+from controller.registry.registry import Item, Registry, format_chips
 from controller.tracking.rates import Survey
 from firmware_bridge.events import ScanRound, Sighting
 from simulator.field import Field

@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from betline import doctor_readers
-from controller.engine.events import PlacesCounted
-from controller.journal import Journal
+from betline.doctor import readers as doctor_readers
+from controller.journal.book import Journal
 from controller.places import Place
+from controller.table.events import PlacesCounted
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
 from tests.betline.in_process import betline

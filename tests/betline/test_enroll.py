@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from controller.places import Place, Zone
-from controller.registry import DECK, Item, format_cards, format_chips, load, parse_cards, parse_chips
+from controller.registry.registry import DECK, Item, format_cards, format_chips, load, parse_cards, parse_chips
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

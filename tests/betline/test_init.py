@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from betline.init import OF_A_SEAT, OPTIONAL, Answers, Asking, Reader, ask_nothing, table_toml, write
-from controller.config import load, place_of
+from controller.config.config import load, place_of
 from controller.places import Place, Zone
-from controller.registry import load as load_registry
+from controller.registry.registry import load as load_registry
 from firmware_bridge.port_cures import address_fault
 
 ROOT = Path(__file__).parent.parent.parent

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.history import RecordedHand, read
-from controller.journal import Journal
-from controller.registry import Item, format_chips
+from controller.histories.phh import RecordedHand, read
+from controller.journal.book import Journal
+from controller.registry.registry import Item, format_chips
 from tests.controller.engine.played import dealt
 from tests.controller.test_journal_hands import to_the_end
 

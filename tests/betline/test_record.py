@@ -16,21 +16,21 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from betline.decode import as_line
-from betline.recorded_ports import by_port
-from betline.replay_recording import play
-from controller import build
+from betline.decode.command import as_line
 from controller.commands import SeatIn, SeatOut, SetButton, SetStack, Undo
-from controller.core import Core
-from controller.engine import events as e
-from controller.engine.evolve import evolve
-from controller.engine.inputs import Told
-from controller.recorder import Recorder
-from controller.recording import Header, Line, Recording, Writer, decode_header, encode
-from controller.registry import DECK, Registry
+from controller.core import build
+from controller.core.core import Core
+from controller.recording.file import Header, Line, Recording, Writer, decode_header, encode
+from controller.recording.recorder import Recorder
+from controller.registry.registry import DECK, Registry
 from controller.rulings.rules import Rules
+from controller.table import events as e
+from controller.table.evolve import evolve
+from controller.table.inputs import Told
 from firmware_bridge.drivers.tablelink import Tablelink
 from firmware_bridge.events import Out, ReaderFault, ReaderLost, ScanRound
+from simulator.rehearsal.ports import by_port
+from simulator.rehearsal.recording import play
 from tests.betline.recorded_table import Table, table
 
 ROOT = Path(__file__).parents[2]

@@ -7,16 +7,16 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from betline.record_disguise import ITEMS, MOST_STRANGERS, OPEN, PLAYERS, Disguise
+from betline.record.disguise import ITEMS, MOST_STRANGERS, OPEN, PLAYERS, Disguise
 from controller.commands import NotAChip, Overrule, SeatIn
-from controller.config import Config, JournalSection, MqttSection, ReaderSection, TableSection
-from controller.engine import events as e
-from controller.engine.inputs import Told
-from controller.engine.state import Checkpoint, Seat, State, Table
+from controller.config.config import Config, JournalSection, MqttSection, ReaderSection, TableSection
 from controller.places import Moved, Place, Zone
-from controller.recording import Header, Line, Tick, encode
-from controller.registry import Item
+from controller.recording.file import Header, Line, Tick, encode
+from controller.registry.registry import Item
 from controller.rulings.switches import Profile
+from controller.table import events as e
+from controller.table.inputs import Told
+from controller.table.state import Checkpoint, Seat, State, Table
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 
 # Texts that betline itself writes: keys, kinds, rules, streets. Whoever adds a field decides here whether it may hold

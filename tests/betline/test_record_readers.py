@@ -6,23 +6,16 @@ from threading import Thread
 
 from msgspec.structs import replace
 
-from betline import demo_table
-from betline.replay_recording import play
-from controller.config import (
-    AntennaSection,
-    Config,
-    JournalSection,
-    ReaderSection,
-    ReadingSection,
-    TableSection,
-)
-from controller.engine.events import Event, ItemsMoved, PlacesCounted
+from betline.demo import table as demo_table
+from controller.config.config import AntennaSection, Config, JournalSection, ReaderSection, ReadingSection, TableSection
 from controller.places import Place, Zone
-from controller.recorder import Recorder
-from controller.recording import Recording
-from controller.service import Service
+from controller.recording.file import Recording
+from controller.recording.recorder import Recorder
+from controller.service.service import Service
+from controller.table.events import Event, ItemsMoved, PlacesCounted
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator.radio import Noise
+from simulator.rehearsal.recording import play
 from simulator.terminals import Terminals
 
 PATIENCE_S = 60.0

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from betline.replay_run import Outcome, play
-from betline.replay_verdict import Verdict
 from simulator.radio import Noise
+from simulator.rehearsal.hands import Outcome, play
+from simulator.rehearsal.verdict import Verdict
 
 ROOT = Path(__file__).parents[2]
 HANDS = Path(os.environ.get("BETLINE_HANDS", ROOT.parent / "shared" / "hands"))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from betline.case_stream import Judge
-from betline.rule import LONGEST_LINE, lines
+from betline.rule.command import LONGEST_LINE, lines
+from betline.rule.stream import Judge
 from controller.errors import ConfigError
 from tests.controller.rulings.cases import CASES, OWN_CASES
 

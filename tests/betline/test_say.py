@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from controller import commands, words
+from controller import commands
+from controller import spoken as words
 from controller.publish.feeds import Feeds
 from controller.publish.requests import Reply
 from controller.rulings.values import Word

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from betline import replay_readers
-from betline.replay_readers import ThroughReaders
-from betline.replay_run import Job, outcome_of
-from betline.replay_verdict import Verdict
-from controller import history
+from controller.histories import phh as history
 from simulator.radio import Noise, Radio
+from simulator.rehearsal import readers as replay_readers
+from simulator.rehearsal.hands import Job, outcome_of
+from simulator.rehearsal.readers import ThroughReaders
+from simulator.rehearsal.verdict import Verdict
 from simulator.wire import Wire
 
 EVENING = list(history.read(Path(history.__file__).parent.parent / "simulator" / "evening.phhs"))

@@ -14,10 +14,10 @@ import pytest
 import serial
 from rich.console import Console
 
-from betline.watch import Changes
-from betline.watch_view import GONE_ROUNDS, HERE_ROUNDS, WRONG_DRIVER, Watched
+from betline.watch.command import Changes
+from betline.watch.view import GONE_ROUNDS, HERE_ROUNDS, WRONG_DRIVER, Watched
 from controller.places import Place, Zone
-from controller.registry import Item
+from controller.registry.registry import Item
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 from simulator.field import Field
 from simulator.radio import Noise, Radio

@@ -5,16 +5,17 @@ Every 100 ms each antenna that answers has one round. The tracker is the real on
 
 from collections.abc import Callable, Iterable
 
-from controller import build, commands
-from controller.config import Config
-from controller.core import Core
-from controller.engine.events import Asked, Event, Refused, Ruled
-from controller.engine.setup import Game, House
-from controller.engine.state import Hand, State
+from controller import commands
+from controller.config.config import Config
+from controller.core import build
+from controller.core.core import Core
 from controller.places import BANK, BOARD, MUCK, POT, Place, Zone
-from controller.registry import DECK
+from controller.registry.registry import DECK
 from controller.rulings.rules import Rules
 from controller.rulings.values import Word, WordForm, WordKind
+from controller.table.events import Asked, Event, Refused, Ruled
+from controller.table.setup import Game, House
+from controller.table.state import Hand, State
 from firmware_bridge.events import ReaderEvent, ReaderLost, ReaderUp, ScanRound, Sighting
 from simulator.tables import EVERY_ZONE, config_of, registry_of
 

@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from controller.engine.events import ItemsMoved, TurnPassed
-from controller.journal import Journal
+from controller.journal.book import Journal
 from controller.places import BANK, POT, Moved
+from controller.table.events import ItemsMoved, TurnPassed
 
 
 def write_for_ever(path: Path, told: int) -> None:

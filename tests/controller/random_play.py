@@ -3,9 +3,9 @@
 from hypothesis import strategies as st
 
 from controller import commands
-from controller.core import Core
+from controller.core.core import Core
 from controller.places import BANK, BOARD, MUCK, POT, Place, Zone
-from controller.registry import DECK
+from controller.registry.registry import DECK
 from controller.rulings.values import Word, WordKind
 from tests.controller.core_table import HANDS, CoreTable, hole, spot, tray
 

@@ -15,15 +15,15 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from betline.demo_table import write_files
+from betline.demo.table import write_files
 from controller import commands
 from controller.commands import Command
-from controller.config import Config, JournalSection, MqttSection, ReadingSection, SocketsSection, TableSection
-from controller.engine.setup import Game, House
+from controller.config.config import Config, JournalSection, MqttSection, ReadingSection, SocketsSection, TableSection
 from controller.places import BANK, Place, Zone
-from controller.registry import DECK
+from controller.registry.registry import DECK
 from controller.rulings.values import Word, WordKind
 from controller.snapshot import DealerSnapshot
+from controller.table.setup import Game, House
 from simulator.field import field_of
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

@@ -3,14 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from controller import build, commands, game_section
-from controller.config import AntennaSection, Config, ReaderSection, ReadingSection, TableSection
-from controller.engine.inputs import Told
-from controller.engine.setup import VARIANTS, Game, House
+from controller import commands
+from controller.config import game as game_section
+from controller.config.config import AntennaSection, Config, ReaderSection, ReadingSection, TableSection
+from controller.core import build
 from controller.places import BANK, Place, Zone
-from controller.registry import DECK
+from controller.registry.registry import DECK
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
+from controller.table.inputs import Told
+from controller.table.setup import VARIANTS, Game, House
 from simulator.tables import EVERY_ZONE, config_of, registry_of
 from tests.controller.core_table import SPOTS_ONLY, dealt, tray
 

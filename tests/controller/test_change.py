@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.change import MOST_TRIES, _Search, change_from, enough_of, stack_of
+from controller.picture.change import MOST_TRIES, _Search, change_from, enough_of, stack_of
 from controller.snapshot import Stack
 
 CASINO = (5000, 1000, 500, 100, 25)  # each divides the one before it

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import config, sections
+from controller.config import config, sections
 from controller.errors import ConfigError
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog

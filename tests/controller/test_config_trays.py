@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller import config
+from controller.config import config
 from controller.errors import ConfigError
 
 TABLE = """

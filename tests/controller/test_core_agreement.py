@@ -1,7 +1,7 @@
 """Chips that wait for the dealer's agreement come before the hand that their player throws away behind them."""
 
 from controller.commands import Confirm
-from controller.engine.setup import House
+from controller.table.setup import House
 from tests.controller.core_table import dealt
 
 

@@ -4,8 +4,8 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, given, settings
 
 from controller import commands
-from controller.engine.evolve import evolve
 from controller.places import Zone
+from controller.table.evolve import evolve
 from tests.controller.core_table import counted, dealt
 from tests.controller.random_play import SEATS, play, steps
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller import notices
 from controller.commands import Confirm
+from controller.picture import notices
 from controller.places import Place, Zone
 from simulator.radio import Noise
 from tests.controller.core_table import spot, tray

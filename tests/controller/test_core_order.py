@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from controller import commands
-from controller.engine.events import Asked, BetsSwept, Ruled, StreetOpened
-from controller.engine.setup import House
 from controller.places import MUCK, POT, Place, Zone
 from controller.rulings.values import Word
+from controller.table.events import Asked, BetsSwept, Ruled, StreetOpened
+from controller.table.setup import House
 from controller.tracking.events import CardsRested, MotionChanged
 from tests.controller.core_table import FLOP, HANDS, SPOTS_ONLY, CoreTable, chip, counted, dealt, spot, tray
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from controller import commands, notices
-from controller.engine.events import PlacesCounted, Ruled
-from controller.engine.setup import House
+from controller import commands
+from controller.core.reader_states import FAULT_SHOWN_NS
+from controller.picture import notices
 from controller.places import Place, Zone
-from controller.reader_states import FAULT_SHOWN_NS
+from controller.table.events import PlacesCounted, Ruled
+from controller.table.setup import House
 from controller.tracking.events import PlaceKnown
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, chip, counted, dealt, spot, tray

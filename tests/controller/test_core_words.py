@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import commands
-from controller.core import BUTTON_GRACE_MS
-from controller.engine.events import Asked, Refused, Ruled
-from controller.engine.evolve import evolve
-from controller.engine.setup import House
+from controller.core.core import BUTTON_GRACE_MS
 from controller.rulings.values import Word, WordKind
+from controller.table.events import Asked, Refused, Ruled
+from controller.table.evolve import evolve
+from controller.table.setup import House
 from tests.controller.core_table import HANDS, MS, SPOTS_ONLY, CoreTable, counted, dealt, tray
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import enrolment
-from controller.enrolment import (
+from controller.registry import enrolment
+from controller.registry.enrolment import (
     CARD,
     LEAST,
     ORDERS,
@@ -25,7 +25,7 @@ from controller.enrolment import (
     sort_stack,
     to_come,
 )
-from controller.registry import DECK, Item, parse_cards
+from controller.registry.registry import DECK, Item, parse_cards
 from firmware_bridge.events import ScanRound, Sighting
 
 CHIPS = [f"E00401000000{number:04X}" for number in range(60)]
@@ -185,7 +185,7 @@ def test_a_lost_card_is_kept_withdrawn_however_often_it_is_lost() -> None:
     assert by_name["7c"].tag == "DD"
     assert (by_name["spare-7c"].tag, by_name["spare-7c"].state) == ("AA", "withdrawn")
     assert (by_name["spare-7c-001"].tag, by_name["spare-7c-001"].state) == ("CC", "withdrawn")
-    from controller.registry import format_cards
+    from controller.registry.registry import format_cards
 
     assert parse_cards(format_cards(twice), "deck.csv")
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from controller import commands, gpio
-from controller.config import ButtonSection, Config, LightSection
+from controller import commands
+from controller.config.config import ButtonSection, Config, LightSection
 from controller.errors import ConfigError
 from controller.rulings.values import Word
+from controller.service import gpio
 
 CONFIG = Config(
     pin_factory="mock",

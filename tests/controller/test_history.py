@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import history
 from controller.errors import HistoryError
-from controller.history import (
+from controller.histories import phh as history
+from controller.histories.phh import (
     BoardDealt,
     CheckedOrCalled,
     Folded,
@@ -24,7 +24,7 @@ from controller.history import (
     Shown,
     Unreadable,
 )
-from controller.history_out import format_hand, format_hands, notation
+from controller.histories.write import format_hand, format_hands, notation
 
 ROOT = Path(__file__).parents[2]
 HANDS = Path(os.environ.get("BETLINE_HANDS", ROOT.parent / "shared" / "hands"))

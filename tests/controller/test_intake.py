@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from controller.intake import MOST_WAITING, Intake
-from controller.reader_log import EVERY_NS, ReaderLog
-from controller.reader_states import ReaderState
+from controller.core.reader_states import ReaderState
+from controller.service.intake import MOST_WAITING, Intake
+from controller.service.reader_log import EVERY_NS, ReaderLog
 from firmware_bridge.events import BadFrame, ReaderEvent
 
 

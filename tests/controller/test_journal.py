@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import journal as journal_module
-from controller.engine import events as e
 from controller.errors import JournalError
-from controller.journal import Journal, copy_of
+from controller.journal import book as journal_module
+from controller.journal.book import Journal, copy_of
 from controller.places import BANK, POT, Moved
 from controller.rulings.values import Reading, Ruling
+from controller.table import events as e
 
 ROOT = Path(__file__).parent.parent.parent
 READING = Reading("call", 600, 400, 0, reopens=False, all_in=False, rule="TDA 2024 44")
@@ -389,7 +389,7 @@ def test_any_damaged_byte_is_found_or_changes_nothing(path: Path) -> None:
 def test_a_second_process_gets_a_clear_error_and_reads_a_copy(path: Path, journal: Journal) -> None:
     journal.append(BATCH)
     code = (
-        "import sys, pathlib; from controller.journal import Journal, copy_of; path = pathlib.Path(sys.argv[1])\n"
+        "import sys, pathlib; from controller.journal.book import Journal, copy_of; path = pathlib.Path(sys.argv[1])\n"
         "with copy_of(path) as copy: print(len(list(copy.events())), copy.epoch)\n"
         "Journal.open(path)"
     )

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from controller import journal_archive
-from controller.engine.events import Event
-from controller.engine.evolve import evolve
-from controller.engine.state import State
 from controller.errors import JournalError
-from controller.journal import Journal, copy_of
-from controller.journal_archive import archive, kept_as, opening
+from controller.journal import archive as journal_archive
+from controller.journal.archive import archive, kept_as, opening
+from controller.journal.book import Journal, copy_of
 from controller.rulings.profiles import load
+from controller.table.events import Event
+from controller.table.evolve import evolve
+from controller.table.state import State
 from tests.controller.engine.played import Played, dealt
 from tests.controller.test_journal_hands import to_the_end
 

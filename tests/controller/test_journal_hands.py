@@ -5,16 +5,16 @@ from pathlib import Path
 from pokerkit import HandHistory
 
 from controller import commands
-from controller.engine.events import Event, Ruled
-from controller.engine.setup import Game
-from controller.history import CheckedOrCalled, Folded, RaisedTo, RecordedHand, parse
-from controller.history_out import format_hands
-from controller.journal import Journal
-from controller.journal_hands import hands
+from controller.histories.phh import CheckedOrCalled, Folded, RaisedTo, RecordedHand, parse
+from controller.histories.write import format_hands
+from controller.journal.book import Journal
+from controller.journal.hands import hands
+from controller.journal.rejudge import Difference, rejudge
+from controller.journal.rows import Row
 from controller.places import POT
-from controller.rejudge import Difference, rejudge
-from controller.rows import Row
 from controller.rulings.rules import Rules
+from controller.table.events import Event, Ruled
+from controller.table.setup import Game
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, spot, tray
 
 
@@ -87,7 +87,7 @@ def test_what_was_undone_is_not_in_the_history_and_what_was_redone_is() -> None:
 
 def ended(table: Played) -> Played:
     """Play the rest by words until the first hand has ended."""
-    from controller.engine.events import HandEnded
+    from controller.table.events import HandEnded
 
     for _ in range(20):
         if any(isinstance(event, HandEnded) for event in table.log):

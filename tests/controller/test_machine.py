@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from controller.machine import measure
+from controller.publish.machine import measure
 
 
 def test_a_pi_says_heat_room_time_and_clock(tmp_path: Path) -> None:

@@ -8,14 +8,15 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from controller import commands, notices, picture
-from controller.core import CoreRefusal
-from controller.engine.events import Alarmed
-from controller.engine.evolve import evolve
-from controller.engine.keys import AlarmName, RefusalKey, RulingKey
-from controller.engine.state import AlarmKey
+from controller import commands
+from controller.core.core import CoreRefusal
+from controller.core.reader_states import ReaderState
+from controller.picture import notices, picture
 from controller.places import BOARD, Place, Zone
-from controller.reader_states import ReaderState
+from controller.table.events import Alarmed
+from controller.table.evolve import evolve
+from controller.table.keys import AlarmName, RefusalKey, RulingKey
+from controller.table.state import AlarmKey
 from controller.texts.sentences import LANGUAGES, sentence, tables, texts
 from controller.tracking.events import ForeignTags, PlaceKnown, SeenTwice, Unaccounted
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost

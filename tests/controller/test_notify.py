@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from controller.notify import Notify
+from controller.service.notify import Notify
 
 
 @pytest.mark.parametrize("abstract", [False, True])

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller import commands, picture
-from controller.engine.setup import VARIANTS, Game, House
-from controller.picture import Outside
+from controller import commands
+from controller.picture import picture
+from controller.picture.picture import Outside
 from controller.places import BOARD, POT, Place, Zone
-from controller.registry import DECK, face
+from controller.registry.registry import DECK, face
 from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, PostView, Snapshot
+from controller.table.setup import VARIANTS, Game, House
 from controller.tracking.events import PlaceKnown
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.random_play import SEATS, play, steps

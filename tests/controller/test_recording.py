@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import recorder as recorders
 from controller.commands import SetButton
-from controller.config import Config
-from controller.engine import events as e
-from controller.engine.inputs import Told
+from controller.config.config import Config
 from controller.errors import RecordingError
-from controller.recorder import Recorder, file_for, header_of
-from controller.recording import LEAST_ZEROS, Header, Line, Recording, Tick, Writer, decode_header, encode
+from controller.recording import recorder as recorders
+from controller.recording.file import LEAST_ZEROS, Header, Line, Recording, Tick, Writer, decode_header, encode
+from controller.recording.recorder import Recorder, file_for, header_of
+from controller.table import events as e
+from controller.table.inputs import Told
 from firmware_bridge.events import BadFrame, ReaderLost, ReaderUp, ScanRound, Sighting
 
 ROOT = Path(__file__).parents[2]

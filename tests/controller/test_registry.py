@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import ConfigError
-from controller.registry import (
+from controller.registry.registry import (
     DECK,
     Item,
     Registry,

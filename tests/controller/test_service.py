@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from controller import commands
-from controller.engine.events import Ruled
-from controller.journal import copy_of
+from controller.journal.book import copy_of
 from controller.places import BOARD, MUCK, POT
 from controller.snapshot import DealerSnapshot
+from controller.table.events import Ruled
 from tests.betline.in_process import betline
 from tests.controller.core_table import CHIPS, FLOP, HANDS, spot, tray
 from tests.controller.running import Running, eventually, in_a_hand

@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from controller import commands, ignored
-from controller.config import JournalSection, MqttSection, SocketsSection, TableSection
-from controller.engine.events import Event
+from controller import commands
+from controller.config.config import JournalSection, MqttSection, SocketsSection, TableSection
 from controller.errors import ConfigError, FeedError, JournalError
-from controller.journal import Journal, copy_of
-from controller.registry import Item, Registry
-from controller.service import Service
+from controller.journal.book import Journal, copy_of
+from controller.registry import ignored
+from controller.registry.registry import Item, Registry
+from controller.service.service import Service
+from controller.table.events import Event
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import ReaderEvent
 from tests.controller.core_table import spot

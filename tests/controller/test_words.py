@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import commands as c
-from controller import words
+from controller import spoken as words
 from controller.errors import WordsError
 from controller.rulings.values import Word
 

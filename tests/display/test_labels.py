@@ -9,9 +9,9 @@ import msgspec
 import pygame
 import pytest
 
-from controller.engine.events import PostKind
-from controller.engine.state import Phase
 from controller.places import Zone
+from controller.table.events import PostKind
+from controller.table.state import Phase
 from display import labels as module
 from display import theme
 from display.labels import LANGUAGES, Labels, grouped, labels

@@ -8,13 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import chafon_cf_frames as cf
-from firmware_bridge.drivers import chafon_frames as wire
 from firmware_bridge.drivers.catalog import make
-from firmware_bridge.drivers.chafon_cf_frames import CfFrame, CfTag
-from firmware_bridge.drivers.chafon_frames import AnyFrame, Frame, Inventory
 from firmware_bridge.drivers.dialogue import MOST_TROUBLES, MS
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.errors import FrameError, OptionError
 from firmware_bridge.events import (
     BadFrame,
@@ -27,6 +22,11 @@ from firmware_bridge.events import (
     ScanRound,
     Sighting,
 )
+from firmware_bridge.wire import chafon as wire
+from firmware_bridge.wire import chafon_cf as cf
+from firmware_bridge.wire.chafon import AnyFrame, Frame, Inventory
+from firmware_bridge.wire.chafon_cf import CfFrame, CfTag
+from firmware_bridge.wire.rejected import Rejected
 
 ALL = [
     f

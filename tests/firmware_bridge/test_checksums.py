@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.checksums import (
+from firmware_bridge.wire.checksums import (
     complement8,
     crc16_ccitt_false,
     crc16_genibus,

@@ -5,8 +5,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import (
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.scanner import (
     MOST_KNOWN,
     MOST_READS,
     OVERSIZE,

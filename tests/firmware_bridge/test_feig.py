@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.drivers import feig_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.dialogue import LATE_NS, MOST_TAGS, MOST_TROUBLES, MS, REST_NS
 from firmware_bridge.drivers.feig import MOST_PARTS, mux_command
-from firmware_bridge.drivers.feig_frames import AnyFrame, Frame, Inventory
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.errors import FrameError, OptionError
 from firmware_bridge.events import (
     BadFrame,
@@ -24,6 +21,9 @@ from firmware_bridge.events import (
     ScanRound,
     Sighting,
 )
+from firmware_bridge.wire import feig as wire
+from firmware_bridge.wire.feig import AnyFrame, Frame, Inventory
+from firmware_bridge.wire.rejected import Rejected
 
 ALL = [
     f

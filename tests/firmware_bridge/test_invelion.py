@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.drivers import invelion_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.dialogue import LATE_NS, MOST_TROUBLES, PAUSE_NS, TRIES
 from firmware_bridge.drivers.invelion import LONGEST_ROUND_NS, Invelion, InvelionOptions
-from firmware_bridge.drivers.invelion_frames import End, Frame, Tag
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.errors import FrameError, OptionError
 from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire import invelion as wire
+from firmware_bridge.wire.invelion import End, Frame, Tag
+from firmware_bridge.wire.rejected import Rejected
 
 MS = 1_000_000
 ALL = [

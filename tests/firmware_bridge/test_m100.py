@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import m100_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.m100 import LONGEST_ROUND_NS, M100, MOST_TAGS, MOST_TROUBLES, MS
-from firmware_bridge.drivers.m100_frames import Frame, Framing, Notice
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire import m100 as wire
+from firmware_bridge.wire.m100 import Frame, Framing, Notice
+from firmware_bridge.wire.rejected import Rejected
 
 ALL = [
     f for f in json.loads((Path(__file__).parent.parent / "data" / "frames.json").read_text()) if "m100" in f["reader"]

@@ -8,12 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import metratec_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.dialogue import MOST_TROUBLES, MS
-from firmware_bridge.drivers.metratec_frames import AnyLine, Lines, Report, Tags, Text
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.scanner import PATIENCE_NS
 from firmware_bridge.events import (
     BadFrame,
     Out,
@@ -25,6 +21,10 @@ from firmware_bridge.events import (
     ScanRound,
     Sighting,
 )
+from firmware_bridge.wire import metratec as wire
+from firmware_bridge.wire.metratec import AnyLine, Lines, Report, Tags, Text
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.scanner import PATIENCE_NS
 
 ALL = [
     f

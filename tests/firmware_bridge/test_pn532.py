@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import pn532_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.pn532 import MS, Pn532, Pn532Options
-from firmware_bridge.drivers.pn532_frames import Acknowledged, Frame, Listed, Target
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire import pn532 as wire
+from firmware_bridge.wire.pn532 import Acknowledged, Frame, Listed, Target
+from firmware_bridge.wire.rejected import Rejected
 
 ALL = [
     f

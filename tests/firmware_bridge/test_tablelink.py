@@ -4,7 +4,8 @@ import pytest
 
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.tablelink import MS, Tablelink
-from firmware_bridge.drivers.tablelink_frames import (
+from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire.tablelink import (
     AntennaLimit,
     Cutter,
     Fault,
@@ -16,7 +17,6 @@ from firmware_bridge.drivers.tablelink_frames import (
     Start,
     pack,
 )
-from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 
 HELLO = Hello(0xB007, 1000, (AntennaLimit(1, 60), AntennaLimit(2, 2)), "west 1.0")
 S = 1000 * MS
@@ -203,7 +203,7 @@ def test_another_version_is_told_once() -> None:
 
     from cobs import cobs
 
-    from firmware_bridge.checksums import crc16_ccitt_false
+    from firmware_bridge.wire.checksums import crc16_ccitt_false
 
     wire = Wire()
     body = struct.pack(">BBB", 2, 1, 0)

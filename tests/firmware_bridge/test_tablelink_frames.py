@@ -8,9 +8,11 @@ from cobs import cobs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.checksums import crc16_ccitt_false
-from firmware_bridge.drivers.rejected import Rejected
-from firmware_bridge.drivers.tablelink_frames import (
+from firmware_bridge.errors import FrameError
+from firmware_bridge.events import Sighting
+from firmware_bridge.wire.checksums import crc16_ccitt_false
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.tablelink import (
     MAX_WIRE,
     AntennaLimit,
     Cutter,
@@ -27,8 +29,6 @@ from firmware_bridge.drivers.tablelink_frames import (
     unpack,
     unstuff,
 )
-from firmware_bridge.errors import FrameError
-from firmware_bridge.events import Sighting
 
 PAGE = Path(__file__).parent.parent.parent / "firmware_bridge" / "protocol.md"
 HELLO = Hello(0x5EED0007, 1000, (AntennaLimit(1, 60), AntennaLimit(2, 20)), "west 1.0")

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.drivers import thingmagic_frames as wire
 from firmware_bridge.drivers.catalog import make
 from firmware_bridge.drivers.dialogue import PAUSE_NS, REST_NS, TRIES
-from firmware_bridge.drivers.rejected import Rejected
 from firmware_bridge.drivers.thingmagic import BOOT_MS, ThingMagic, ThingMagicOptions
-from firmware_bridge.drivers.thingmagic_frames import Answer, Command, Seen, Tags
 from firmware_bridge.errors import FrameError, OptionError
 from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire import thingmagic as wire
+from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.thingmagic import Answer, Command, Seen, Tags
 
 MS = 1_000_000
 ALL = [

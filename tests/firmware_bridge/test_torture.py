@@ -11,21 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import (
-    chafon_cf_frames,
-    chafon_frames,
-    em4100,
-    feig_frames,
-    invelion_frames,
-    m100_frames,
-    metratec_frames,
-    pn532_frames,
-    tablelink_frames,
-    thingmagic_frames,
-)
+from firmware_bridge.drivers import em4100
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
+from firmware_bridge.wire import chafon as chafon_frames
+from firmware_bridge.wire import chafon_cf as chafon_cf_frames
+from firmware_bridge.wire import feig as feig_frames
+from firmware_bridge.wire import invelion as invelion_frames
+from firmware_bridge.wire import m100 as m100_frames
+from firmware_bridge.wire import metratec as metratec_frames
+from firmware_bridge.wire import pn532 as pn532_frames
+from firmware_bridge.wire import tablelink as tablelink_frames
+from firmware_bridge.wire import thingmagic as thingmagic_frames
 
 EPCS = [f"E2801160{n:016X}" for n in (0xBB022200117E, 0xAADDAADDAADD, 0x7E7EBBBB0000, 0x15)]  # markers inside
 FFS = ["FF0022040084E0FF00000001", *EPCS[:2], "FFFFFFFFFFFFFFFFFFFFFFFF"]  # heads inside

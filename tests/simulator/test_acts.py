@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.commands import Confirm, Say
-from controller.engine.setup import Game, House
 from controller.places import BANK, BOARD, MUCK, POT, Place, Zone
-from controller.registry import DECK
+from controller.registry.registry import DECK
 from controller.rulings.values import Word
+from controller.table.setup import Game, House
 from simulator import acts
 from simulator.acts import Act, hole, spot, tray
 from simulator.felt import Felt

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.config import AntennaSection, Config, ReaderSection
+from controller.config.config import AntennaSection, Config, ReaderSection
 from controller.places import BANK, POT, Place, Zone
 from simulator.field import Field, field_of, neighbours
 

@@ -8,9 +8,9 @@ import pytest
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
-from firmware_bridge.drivers import chafon_frames as wire
-from firmware_bridge.drivers.chafon_frames import Frame, Inventory
 from firmware_bridge.events import ReaderEvent, ReaderFault, ReaderUp, ScanRound
+from firmware_bridge.wire import chafon as wire
+from firmware_bridge.wire.chafon import Frame, Inventory
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

@@ -8,9 +8,9 @@ import pytest
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
-from firmware_bridge.drivers import feig_frames as wire
-from firmware_bridge.drivers.feig_frames import Frame, Inventory
 from firmware_bridge.events import ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.wire import feig as wire
+from firmware_bridge.wire.feig import Frame, Inventory
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

@@ -8,8 +8,8 @@ import pytest
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
-from firmware_bridge.drivers import invelion_frames as wire
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderUp, ScanRound
+from firmware_bridge.wire import invelion as wire
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

@@ -8,9 +8,9 @@ import pytest
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
-from firmware_bridge.drivers import metratec_frames as wire
-from firmware_bridge.drivers.metratec_frames import Text
 from firmware_bridge.events import ReaderEvent, ReaderFault, ReaderUp, ScanRound
+from firmware_bridge.wire import metratec as wire
+from firmware_bridge.wire.metratec import Text
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

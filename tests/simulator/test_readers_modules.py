@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.config import ReaderSection
+from controller.config.config import ReaderSection
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
-from firmware_bridge.drivers import m100_frames, pn532_frames
-from firmware_bridge.drivers.pn532_frames import ACK, NACK
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderUp, ScanRound
+from firmware_bridge.wire import m100 as m100_frames
+from firmware_bridge.wire import pn532 as pn532_frames
+from firmware_bridge.wire.pn532 import ACK, NACK
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

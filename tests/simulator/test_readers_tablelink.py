@@ -5,17 +5,7 @@ from collections import Counter
 import pytest
 
 from controller.places import Place, Zone
-from firmware_bridge.drivers.tablelink_frames import (
-    Cutter,
-    Fault,
-    Focus,
-    Frame,
-    Heartbeat,
-    Hello,
-    Snapshot,
-    Start,
-    pack,
-)
+from firmware_bridge.wire.tablelink import Cutter, Fault, Focus, Frame, Heartbeat, Hello, Snapshot, Start, pack
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers.tablelink import Tablelink

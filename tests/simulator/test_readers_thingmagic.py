@@ -7,8 +7,8 @@ import pytest
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
-from firmware_bridge.drivers import thingmagic_frames as wire
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderUp, ScanRound
+from firmware_bridge.wire import thingmagic as wire
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog

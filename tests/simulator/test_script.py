@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import history
 from controller.errors import HistoryError
-from controller.history import RecordedHand
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
 from controller.places import BANK, POT, Place, Zone
 from simulator.acts import Burn, DealBoard, DealHole, Gather, MakeChange, Muck, Pay, Post, Push, Say, Sweep, spot, tray
 from simulator.books import Books, Decision, RoundClosed, seats_of, unsupported

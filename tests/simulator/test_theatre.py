@@ -1,8 +1,8 @@
 """The theatre lets time pass and moves tags on time; with a clock of its own it needs none of ours."""
 
-from controller.engine.setup import Game, House
 from controller.places import Place
 from controller.rulings.values import Word
+from controller.table.setup import Game, House
 from simulator import acts
 from simulator.acts import Cue, spot, tray
 from simulator.field import field_of

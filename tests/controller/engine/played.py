@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from controller import commands
 from controller.engine.engine import Engine
-from controller.engine.events import Asked, Event, Refused, Ruled
-from controller.engine.inputs import CardsRested, CountedIn, Input, MotionSeen, Told
-from controller.engine.setup import Game, House, Sensors
-from controller.engine.state import Hand, InHand, State
-from controller.moves.balance import balance, front
 from controller.places import BANK, BOARD, MUCK, POT, Motion, Moved, Place, Zone
 from controller.rulings.rules import Rules
 from controller.rulings.values import Reading, Word, WordForm, WordKind
+from controller.table.balance import balance, front
+from controller.table.events import Asked, Event, Refused, Ruled
+from controller.table.inputs import CardsRested, CountedIn, Input, MotionSeen, Told
+from controller.table.setup import Game, House, Sensors
+from controller.table.state import Hand, InHand, State
 
 DENOMINATIONS = (25, 50, 100, 500, 1000, 5000)
 EACH = 20  # chips of each kind that a seat has

@@ -8,8 +8,13 @@ import msgspec
 import pytest
 
 from controller import commands
-from controller.engine import inputs
-from controller.engine.events import (
+from controller.hand.phases import LEADS_TO
+from controller.places import BANK, BOARD, MUCK, POT, Motion, Moved, Place, Zone
+from controller.registry.registry import DECK
+from controller.rulings.rules import Rules
+from controller.rulings.values import Word, WordKind
+from controller.table import inputs
+from controller.table.events import (
     Alarmed,
     Event,
     HandEnded,
@@ -20,15 +25,10 @@ from controller.engine.events import (
     Refused,
     Undone,
 )
-from controller.engine.evolve import evolve
-from controller.engine.keys import AlarmName, RefusalKey, ReleaseKey
-from controller.engine.setup import Game, House, Sensors
-from controller.engine.state import Phase, State
-from controller.hand.phases import LEADS_TO
-from controller.places import BANK, BOARD, MUCK, POT, Motion, Moved, Place, Zone
-from controller.registry import DECK
-from controller.rulings.rules import Rules
-from controller.rulings.values import Word, WordKind
+from controller.table.evolve import evolve
+from controller.table.keys import AlarmName, RefusalKey, ReleaseKey
+from controller.table.setup import Game, House, Sensors
+from controller.table.state import Phase, State
 from tests.controller.engine.played import Played, full
 
 KINDS: tuple[WordKind, ...] = (

@@ -3,11 +3,11 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import Answered, Asked, Overruled, PushHeld, Refused, Ruled, Undone
-from controller.engine.inputs import MotionSeen
-from controller.engine.setup import House, Sensors
-from controller.engine.state import Phase
 from controller.places import Moved
+from controller.table.events import Answered, Asked, Overruled, PushHeld, Refused, Ruled, Undone
+from controller.table.inputs import MotionSeen
+from controller.table.setup import House, Sensors
+from controller.table.state import Phase
 from tests.controller.engine.played import FLOP, Played, dealt, spot, tray
 
 

@@ -1,9 +1,9 @@
 """What is not certain of chips before a seat stays a question until a person has ruled, whatever happens meanwhile."""
 
 from controller import commands
-from controller.engine.events import PutInDoubt, Ruled
-from controller.engine.inputs import CountedIn, MotionSeen
-from controller.engine.setup import House
+from controller.table.events import PutInDoubt, Ruled
+from controller.table.inputs import CountedIn, MotionSeen
+from controller.table.setup import House
 from tests.controller.engine.played import Played, dealt, spot, tray
 
 

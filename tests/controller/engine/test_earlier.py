@@ -3,9 +3,9 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import Overruled, Ruled
-from controller.engine.state import Phase
 from controller.moves.meanings import Meaning
+from controller.table.events import Overruled, Ruled
+from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 from tests.controller.engine.test_turns import on_flop
 

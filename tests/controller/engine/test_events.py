@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from controller import commands
-from controller.engine import events
-from controller.engine.events import Event, HandsShown, ItemsMoved, PlacesCounted, Ruled, is_public
-from controller.engine.evolve import EVOLVE, evolve
-from controller.engine.keys import AlarmName, RefusalKey, ReleaseKey, RulingKey
-from controller.engine.state import Checkpoint
+from controller.table import events
+from controller.table.events import Event, HandsShown, ItemsMoved, PlacesCounted, Ruled, is_public
+from controller.table.evolve import EVOLVE, evolve
+from controller.table.keys import AlarmName, RefusalKey, ReleaseKey, RulingKey
+from controller.table.state import Checkpoint
 from controller.texts.sentences import LANGUAGES, texts
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 
@@ -75,10 +75,10 @@ def test_ruled_carries_the_whole_ruling() -> None:
 
 def test_replay_needs_no_rules() -> None:
     """`evolve` alone loads nothing that judges."""
-    code = "import sys; import controller.engine.evolve; print([m for m in sys.modules if m.startswith('controller.')])"
+    code = "import sys; import controller.table.evolve; print([m for m in sys.modules if m.startswith('controller.')])"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
-    assert "controller.engine.evolve" in loaded
+    assert "controller.table.evolve" in loaded
     assert "controller.rulings.values" in loaded
     assert "controller.rulings.silent" not in loaded
     assert "controller.engine.progress" not in loaded

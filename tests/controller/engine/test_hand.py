@@ -1,9 +1,9 @@
 """Hands from the first chip to the stacks, as they are dealt and pushed."""
 
 from controller import commands
-from controller.engine.events import BettingClosed, HandEnded, PotAwarded, StreetOpened
-from controller.engine.state import Phase
 from controller.places import POT
+from controller.table.events import BettingClosed, HandEnded, PotAwarded, StreetOpened
+from controller.table.state import Phase
 from tests.controller.engine.played import FLOP, RIVER, TURN, dealt, spot, tray
 
 

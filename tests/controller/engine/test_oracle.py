@@ -15,8 +15,8 @@ import pokerkit
 import pytest
 
 from controller import commands
-from controller.engine.setup import Game
-from controller.engine.state import Phase
+from controller.table.setup import Game
+from controller.table.state import Phase
 from tests.controller.engine.played import Played
 
 SMALL, BIG = 50, 100

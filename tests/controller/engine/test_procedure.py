@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
-from controller.engine.events import PotAwarded, PushReleased
-from controller.engine.setup import Game, House
-from controller.engine.state import Phase
 from controller.rulings.profiles import load
 from controller.rulings.rules import Rules
 from controller.rulings.values import Word
+from controller.table.events import PotAwarded, PushReleased
+from controller.table.setup import Game, House
+from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type
 

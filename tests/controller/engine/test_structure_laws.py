@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from controller import commands
-from controller.engine.events import Answered, Event, Overruled, Ruled
-from controller.engine.evolve import evolve
-from controller.engine.setup import Game
-from controller.engine.state import Hand, Phase, State
 from controller.rulings.profiles import load, names
+from controller.table.events import Answered, Event, Overruled, Ruled
+from controller.table.evolve import evolve
+from controller.table.setup import Game
+from controller.table.state import Hand, Phase, State
 from tests.controller.engine.played import Played
 from tests.controller.engine.test_conservation import SEATS, Chaos
 

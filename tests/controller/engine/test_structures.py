@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
-from controller.engine.setup import Game
-from controller.engine.state import Phase
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Word
+from controller.table.setup import Game
+from controller.table.state import Phase
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt
 
 FIXED = Game("FT", blinds=(50, 100))

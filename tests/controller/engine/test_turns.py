@@ -3,10 +3,10 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import BettingClosed, PushHeld, PushReleased, Ruled, StreetOpened, TurnPassed
-from controller.engine.setup import House, Sensors
-from controller.engine.state import Phase
 from controller.rulings.values import Word
+from controller.table.events import BettingClosed, PushHeld, PushReleased, Ruled, StreetOpened, TurnPassed
+from controller.table.setup import House, Sensors
+from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, TURN, Played, dealt
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import Overruled, Ruled, Said
-from controller.engine.setup import House
+from controller.table.events import Overruled, Ruled, Said
+from controller.table.setup import House
 from tests.controller.engine.played import FLOP, Played, dealt
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import Alarmed
-from controller.engine.inputs import CountedIn
-from controller.engine.state import Phase
 from controller.hand.showdown import cards_of
 from controller.places import Zone
+from controller.table.events import Alarmed
+from controller.table.inputs import CountedIn
+from controller.table.state import Phase
 from tests.controller.engine.played import Played, dealt, hole
 
 SEATS = 3

@@ -3,7 +3,9 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import (
+from controller.hand.phases import BOARD_CARDS, LEADS_TO, VOIDED, street_of
+from controller.places import POT, Moved
+from controller.table.events import (
     BetsSwept,
     DealingEnded,
     Event,
@@ -13,11 +15,9 @@ from controller.engine.events import (
     PotAwarded,
     Ruled,
 )
-from controller.engine.inputs import CountedIn
-from controller.engine.setup import House, Sensors
-from controller.engine.state import Phase
-from controller.hand.phases import BOARD_CARDS, LEADS_TO, VOIDED, street_of
-from controller.places import POT, Moved
+from controller.table.inputs import CountedIn
+from controller.table.setup import House, Sensors
+from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, chip, dealt, full, held, spot, tray
 
 SEATS = 3

@@ -3,11 +3,11 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import HandEnded, HandsShown, Mucked, PotAwarded, Share
-from controller.engine.setup import Game, Sensors
-from controller.engine.state import InHand, Phase
 from controller.hand.showdown import rank, readable, split, winners
 from controller.places import POT
+from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, Share
+from controller.table.setup import Game, Sensors
+from controller.table.state import InHand, Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt, tray
 
 BOARD = (*FLOP, TURN, RIVER)

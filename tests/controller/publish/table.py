@@ -5,17 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller import commands
-from controller.config import MqttSection
-from controller.engine import events as e
-from controller.journal import Journal
-from controller.machine import Health, Machine
+from controller.config.config import MqttSection
+from controller.journal.book import Journal
 from controller.places import BANK, POT, Moved
 from controller.publish import topics
+from controller.publish.machine import Health, Machine
 from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
 from controller.publish.security import Secrets
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import PotView, ReaderView, SeatView, Snapshot
+from controller.table import events as e
 from tests.controller.publish.broker import eventually
 
 READING = Reading("call", 600, 400, 0, reopens=False, all_in=False, rule="TDA 2024 44")

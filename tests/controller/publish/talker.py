@@ -4,7 +4,7 @@ import sys
 import time
 from pathlib import Path
 
-from controller.engine.events import TurnPassed
+from controller.table.events import TurnPassed
 from tests.controller.publish.table import MOVED, RULED, Table, snapshot
 
 

@@ -16,7 +16,7 @@ from controller.publish import feeds as feeds_module
 from controller.publish import lines
 from controller.publish.feeds import Feeds
 from controller.publish.requests import Reply
-from controller.service import IDLE_S
+from controller.service.service import IDLE_S
 from controller.snapshot import DealerSnapshot, NoticeView, Snapshot
 
 

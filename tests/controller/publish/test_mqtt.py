@@ -17,12 +17,12 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from controller import commands
-from controller.engine import events as e
 from controller.errors import ConfigError
 from controller.publish import mqtt, security, topics
 from controller.publish.link import Endpoint, Link
 from controller.publish.public import TYPES
 from controller.snapshot import DealerSnapshot
+from controller.table import events as e
 from tests.controller.publish.broker import Broker, Listener, eventually
 from tests.controller.publish.gate import Gate
 from tests.controller.publish.table import HEALTH, MOVED, NAMES, RULED, Table, snapshot

@@ -125,7 +125,7 @@ def test_an_event_that_ends_every_connection_is_parked_and_the_next_ones_arrive(
 
 
 def window_alarm() -> object:
-    from controller.engine.events import Alarmed
+    from controller.table.events import Alarmed
 
     return Alarmed("chips_missing", 4, 100)
 

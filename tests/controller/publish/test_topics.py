@@ -7,12 +7,12 @@ from typing import get_origin, get_type_hints
 import msgspec
 import pytest
 
-from controller.engine import events as e
+from controller.journal.rows import Row, kind_of
 from controller.places import BANK, Place
 from controller.publish import homeassistant, public, topics
-from controller.rows import Row, kind_of
 from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, RulingView, SeatView, Snapshot
+from controller.table import events as e
 from tests.controller.publish.table import HEALTH, NAMES, READING, RULED, snapshot
 
 RULING = RulingView(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.journal.rows import kind_of
 from controller.publish import homeassistant, topics
-from controller.rows import kind_of
 from controller.snapshot import DealerSnapshot
 from tests.controller.publish.broker import Broker, Listener, eventually
 from tests.controller.publish.table import HEALTH, Table, snapshot

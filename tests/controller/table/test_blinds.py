@@ -3,12 +3,12 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import Posted, Ruled
-from controller.engine.setup import Game
-from controller.engine.state import Phase
 from controller.rulings.blinds import Missed, Places, after, comes_back, missed, next_places
 from controller.rulings.profiles import load
 from controller.rulings.values import Options
+from controller.table.events import Posted, Ruled
+from controller.table.setup import Game
+from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, Played
 
 TDA, CASH = load("TDA2024"), load("RROP11")

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from controller import commands
-from controller.engine.events import HandEnded
-from controller.engine.evolve import evolve
-from controller.engine.setup import Game, Sensors
+from controller.config.game import check
 from controller.errors import ConfigError
-from controller.game_section import check
+from controller.table.events import HandEnded
+from controller.table.evolve import evolve
+from controller.table.setup import Game, Sensors
 from tests.controller.engine.played import Played
 
 LIMIT = Game("FT", blinds=(50, 100), kill="full", kill_when="two_pots")

@@ -3,12 +3,12 @@
 import pytest
 
 from controller import commands
-from controller.engine.events import ButtonMoved, DifferencesAccepted, HandStarted, PlacesCounted
-from controller.engine.inputs import ButtonRested, CountedIn
-from controller.engine.setup import Game, Sensors
-from controller.engine.state import Seat, Table
 from controller.places import POT
+from controller.table.events import ButtonMoved, DifferencesAccepted, HandStarted, PlacesCounted
+from controller.table.inputs import ButtonRested, CountedIn
 from controller.table.seats import blinds, next_button, order_from, playing
+from controller.table.setup import Game, Sensors
+from controller.table.state import Seat, Table
 from tests.controller.engine.played import Played, dealt, held, spot, tray
 
 

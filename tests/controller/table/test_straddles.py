@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
-from controller.engine.events import Posted, PushReleased, Ruled
-from controller.engine.setup import Game
-from controller.engine.state import Phase
 from controller.rulings.forced_bets import Kill
 from controller.rulings.profiles import load
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options
+from controller.table.events import Posted, PushReleased, Ruled
+from controller.table.setup import Game
+from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, Played
 
 SEATS = 5

@@ -4,7 +4,7 @@ import pytest
 
 from controller.errors import ConfigError
 from controller.places import BANK, POT, Place, Zone
-from controller.registry import Item, Registry
+from controller.registry.registry import Item, Registry
 from controller.tracking.events import CountedIn, ForeignTags, PlaceKnown, SeenTwice
 from controller.tracking.layout import Antenna, Layout
 from controller.tracking.tracker import Tracker

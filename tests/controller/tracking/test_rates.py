@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.places import Place, Zone
-from controller.registry import Item, Registry
+from controller.registry.registry import Item, Registry
 from controller.tracking import layout as layouts
 from controller.tracking.layout import Layout
 from controller.tracking.rates import (

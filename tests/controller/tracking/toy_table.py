@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 
 from controller.places import BOARD, MUCK, POT, Motion, Place, Zone
-from controller.registry import DECK, Item, Registry
+from controller.registry.registry import DECK, Item, Registry
 from controller.tracking.events import CountedIn, MotionChanged, MotionWithdrawn, TrackingEvent
 from controller.tracking.layout import Antenna, Layout
 from controller.tracking.tracker import Tracker

@@ -1,0 +1,220 @@
+"""The demo's evening: starts broker, readers, controller and screen, plays hands, sums up."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Literal
+
+from msgspec.structs import replace
+from rich.console import Console
+
+from betline.demo import keys as demo_keys
+from betline.demo import table as demo_table
+from betline.demo import words as demo_words
+from betline.demo.broker import broker
+from betline.demo.controller import Controller
+from betline.demo.people import People
+from controller.histories import phh as history
+from controller.histories.phh import RecordedHand
+from controller.table.events import Event
+from display.feed import Feed
+from firmware_bridge.errors import BetlineError
+from firmware_bridge.events import Value
+from simulator import acts
+from simulator.director import evening
+from simulator.performance import Performance
+from simulator.players import Dice, Style
+from simulator.radio import Noise
+from simulator.rehearsal.verdict import Verdict
+from simulator.script import Script
+from simulator.terminals import Terminals
+from simulator.theatre import Theatre
+
+FIRST_LOOK_S = 30.0  # of real time: the first snapshot, from a controller that is open
+STRAY_OF_MISS = 0.2  # strays are rarer than misses
+
+
+PROGRAM = sys.argv[0] if sys.argv[0].endswith("betline") else "betline"  # as the user called it
+
+
+class Wishes(Value, frozen=True):
+    headless: bool
+    hands: int | None
+    seed: int
+    speed: float
+    spots_only: bool
+    noise: float
+    language: Literal["en", "ru"]
+    quiet: bool
+    record: str = ""  # a new .betrec file
+
+
+class Rounds(Value, frozen=True):
+    mean: float
+    p99: int
+
+
+class Summary(Value, frozen=True):
+    hands: int
+    exact: int
+    wrong_rulings: int
+    provisional_changed: int
+    asked: int
+    alarms: int
+    rounds_to_final: Rounds
+    elapsed_s: float
+    mismatches: tuple[str, ...] = ()
+
+
+def play(wishes: Wishes) -> Summary:
+    """An evening; Ctrl-C ends it after what was played so far."""
+    began = time.monotonic()
+    verdicts: list[Verdict] = []
+    changed, tables = 0, 0
+    with suppress(KeyboardInterrupt):
+        while wishes.hands is None or len(verdicts) < wishes.hands:
+            with ExitStack() as stack:
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="betline-demo-")))
+                table = _Table(_next_record(wishes, tables), folder, stack, Dice(f"{wishes.seed}:{len(verdicts)}"))
+                tables += 1
+                try:
+                    for verdict in table.evening():
+                        verdicts.append(verdict)
+                        table.tell(verdict, len(verdicts))
+                        if len(verdicts) == wishes.hands:
+                            break
+                finally:
+                    changed += table.people.changed if table.people else 0
+    return _sum_up(verdicts, changed, time.monotonic() - began)
+
+
+def _next_record(wishes: Wishes, tables: int) -> Wishes:
+    """Every table of a long evening has a recording of its own: evening.betrec, evening-2.betrec."""
+    if not wishes.record or not tables:
+        return wishes
+    path = Path(wishes.record)
+    return replace(wishes, record=str(path.with_stem(f"{path.stem}-{tables + 1}")))
+
+
+class _Table:
+    """One table: opened with its first hand, closed by the stack. When the recorded evening is over, another opens."""
+
+    def __init__(self, wishes: Wishes, folder: Path, stack: ExitStack, dice: Dice) -> None:
+        self.wishes, self.folder, self.stack, self.dice = wishes, folder, stack, dice
+        self.out = Console(stderr=True, quiet=wishes.quiet, highlight=False)
+        self.people: People | None = None
+
+    def evening(self) -> Iterator[Verdict]:
+        recorded = [one for one in history.read(EVENING) if isinstance(one, RecordedHand)]
+        style = demo_keys.STYLE if self.wishes.spots_only else Style()
+        for script in evening(recorded, self.dice, style):
+            if self.people is None:
+                self._open(script)
+            assert self.people is not None
+            yield self.people.play(demo_keys.with_keys(script) if self.wishes.spots_only else script, self.theatre)
+
+    # ------------------------------------------------------------------ opening
+    def _open(self, script: Script) -> None:
+        wishes, folder = self.wishes, self.folder
+        (folder / "ports").mkdir()
+        running = self.stack.enter_context(broker(folder))
+        setting = script.setting
+        config = demo_table.configuration(
+            folder, setting, spots_only=wishes.spots_only, broker_port=running.port, language=wishes.language
+        )
+        config_file, registry = demo_table.write_files(folder, config, script.layout.values)
+        terminals = self.stack.enter_context(Terminals(folder / "ports"))
+        noise = Noise(miss=wishes.noise, stray=wishes.noise * STRAY_OF_MISS, seed=wishes.seed)
+        radio = demo_table.plug_in(terminals, config, noise, wishes.speed)
+        tags = {name: item.tag for name, item in registry.items.items()}
+        performance = Performance(radio.field, tags, self.dice, wishes.speed)
+        terminals.do(lambda: performance.lay_out(script.layout.lies))
+        terminals.attend(performance)
+        record = Path(wishes.record).absolute() if wishes.record else None
+        controller = Controller(demo_table.hurried(config, wishes.speed), config_file, record)
+        self.stack.callback(controller.stop)
+        self._where_to_look(config_file, running.name, running.port)
+        feed = Feed(str(folder / "dealer.sock"))
+        watched = demo_table.watched(config)
+        self.people = People(controller, feed, watched, wishes.speed, self._tell)
+        self.theatre = Theatre(performance, wishes.speed, sleep=self.people.sleep, do=terminals.do)
+        if not self.people.wait_ready():
+            raise BetlineError("the controller did not open in time: end what keeps this machine busy, and try again")
+        feed.start()
+        self.stack.callback(feed.stop)
+        self._sit_down(script, feed)
+
+    def _sit_down(self, script: Script, feed: Feed) -> None:
+        assert self.people is not None
+        feed.first(FIRST_LOOK_S)
+        if not self.people.count_in():
+            raise BetlineError("the antennas were not counted in: less --noise, or a lower --speed")
+        setting = script.setting
+        self.people.prepare(setting, ledger=self.wishes.spots_only)
+
+    def _where_to_look(self, config_file: Path, name: str, port: int) -> None:
+        out, dealer = self.out, config_file.parent / "dealer.sock"
+        out.print(f"  broker   {name} on 127.0.0.1:{port}, topics betline/demo/#")
+        cure = "" if shutil.which("mosquitto_sub") else "   (sudo apt install mosquitto-clients)"
+        out.print(f"           mosquitto_sub -p {port} -v -t 'betline/demo/#'{cure}", soft_wrap=True)
+        out.print(f"  words    {PROGRAM} say --config {config_file} confirm", soft_wrap=True)
+        if self._has_display() and not self.wishes.headless:
+            self._start_screen(config_file)
+            out.print("  screen   the window; press h there for its keys")
+        else:
+            why = "--headless" if self.wishes.headless else "no display here"
+            out.print(f"  screen   none ({why}); a picture:", soft_wrap=True)
+            out.print(f"           {PROGRAM} screen --socket {dealer} --shot now.png", soft_wrap=True)
+        if self.wishes.record:
+            out.print(
+                f"  record   {self.wishes.record}; afterwards: {PROGRAM} replay {self.wishes.record}", soft_wrap=True
+            )
+        out.print("  stop     Ctrl-C")
+        out.print(f"  {demo_words.COUNTING[self.wishes.language]}", style="dim")
+
+    def _has_display(self) -> bool:
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or Path("/dev/dri/card0").exists())
+
+    def _start_screen(self, config_file: Path) -> None:
+        command = [sys.executable, "-m", "betline", "screen", "--config", str(config_file)]
+        process = self.stack.enter_context(subprocess.Popen(command))  # noqa: S603 -- our own program
+        self.stack.callback(process.terminate)
+
+    # ------------------------------------------------------------------ talking
+    def _tell(self, event: Event | acts.DealHole) -> None:
+        line = demo_words.told(event)
+        if line is not None:
+            self.out.print(f"  {line[self.wishes.language]}", style="dim")
+
+    def tell(self, verdict: Verdict, number: int) -> None:
+        if verdict.mismatch is not None:
+            self.out.print(f"hand {number}: not as played: {verdict.mismatch.why}")
+        else:
+            asked = f", questions: {verdict.asked}" if verdict.asked else ""
+            alarms = f", alarms: {', '.join(verdict.alarms)}" if verdict.alarms else ""
+            self.out.print(f"hand {number}: {verdict.actions} actions{asked}{alarms}, exact")
+
+
+EVENING = Path(history.__file__).parent.parent / "simulator" / "evening.phhs"
+
+
+def _sum_up(verdicts: list[Verdict], changed: int, elapsed_s: float) -> Summary:
+    rounds = sorted(count for verdict in verdicts for count in verdict.rounds_to_final)
+    mean = sum(rounds) / len(rounds) if rounds else 0.0
+    return Summary(
+        hands=len(verdicts),
+        exact=sum(verdict.mismatch is None for verdict in verdicts),
+        wrong_rulings=sum(verdict.wrong_rulings for verdict in verdicts),
+        provisional_changed=changed,
+        asked=sum(verdict.asked for verdict in verdicts),
+        alarms=sum(len(verdict.alarms) for verdict in verdicts),
+        rounds_to_final=Rounds(round(mean, 2), rounds[int(0.99 * (len(rounds) - 1))] if rounds else 0),
+        elapsed_s=round(elapsed_s, 2),
+        mismatches=tuple(f"{v.mismatch.hand}: {v.mismatch.why}" for v in verdicts if v.mismatch is not None),
+    )

@@ -1,0 +1,94 @@
+"""Words of the dealer or of a seat's button: an action, a word that waits for its chips, or a correction."""
+
+from controller.commands import By, Say
+from controller.engine import corrections, endings, straddles
+from controller.engine.draft import Draft
+from controller.engine.folds import fold
+from controller.engine.progress import in_turn, reach, turn
+from controller.engine.pushes import act, ask, rule_on
+from controller.engine.situations import MOST, judge
+from controller.engine.waiting import hold, waits_for_chips
+from controller.hand.betting import must_act
+from controller.hand.phases import BETTING, SHOWDOWN
+from controller.rulings.values import Word
+from controller.table.balance import unjudged
+from controller.table.events import Asked, Said
+from controller.table.state import InHand
+
+
+def say(draft: Draft, command: Say, by: By) -> None:
+    word = command.word
+    seat = turn(draft) if command.seat is None else command.seat
+    player = draft.player(seat)
+    if word.amount is not None and not 0 <= word.amount <= MOST:
+        draft.refuse("bad_amount", seat)
+    elif player is None or player.folded or not draft.running:
+        draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
+    elif word.kind == "fold" and word.form != "after_chips":
+        say_fold(draft, player)
+    elif straddles.said(draft, player.seat, word):
+        return
+    elif in_turn(draft, player.seat):
+        in_turn_word(draft, player.seat, word, by)
+    elif _is_correction(draft, player, by):
+        corrections.correct(draft, word, by)
+    else:
+        draft.refuse("out_of_turn" if draft.open else "betting_closed", player.seat)
+
+
+def say_fold(draft: Draft, player: InHand) -> None:
+    if draft.phase is SHOWDOWN:
+        endings.muck_hand(draft, player.seat)
+    elif not draft.open:
+        draft.refuse("betting_closed", player.seat)
+    elif player.all_in:
+        draft.refuse("all_in_cannot_fold", player.seat)
+    else:
+        fold(draft, player.seat, "word")
+
+
+def _is_correction(draft: Draft, player: InHand, by: By) -> bool:
+    """A dealer's word after a push was final corrects it; a seat's own word comes too late (TDA 2024 40-A)."""
+    last = draft.hand.last_ruled
+    ruled = last is not None and last.seat == player.seat and draft.state.before_ruling is not None
+    return ruled and by != "seat" and draft.hand.question is None and not draft.state.table.paused
+
+
+def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:
+    """An action by word that a person heard out of turn: it waits as chips do; a fold binds at once."""
+    player = draft.player(seat)
+    if word.amount is not None and not 0 <= word.amount <= MOST:
+        draft.refuse("bad_amount", seat)
+    elif player is None or player.folded or not draft.running:
+        draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
+    elif word.kind == "fold":
+        say_fold(draft, player)
+    elif draft.phase is not BETTING or not must_act(draft.hand, player):
+        draft.refuse("betting_closed", seat)
+    elif seat == draft.hand.to_act or (waits_for_chips(draft.hand, word) and not unjudged(draft.state, player)):
+        draft.refuse("not_out_of_turn", seat)
+    else:
+        hold(draft, seat, word=word)
+
+
+def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
+    """A word in turn rules with the chips that lie there unjudged; "raise" without an amount waits for chips."""
+    reach(draft, seat)
+    player = draft.player(seat)
+    if player is None or draft.phase is not BETTING or draft.hand.to_act != seat:
+        draft.refuse("betting_closed", seat)
+        return
+    chips = unjudged(draft.state, player)
+    if not chips and not player.pulled and waits_for_chips(draft.hand, word):
+        draft.emit(Said(seat, word, by))
+        return
+    if player.doubt is not None and waits_for_chips(draft.hand, word):
+        rule_on(draft, player, (chips,) if chips else (), said=word)
+        return
+    ruling = judge(draft, player, (chips,) if chips else (), word)
+    if ruling.chosen is None:
+        ask(draft, player, ruling, chips, word)
+    elif by == "seat" and draft.setting.house.confirm == "always":
+        draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word))
+    else:
+        act(draft, seat, ruling.chosen, ruling, chips, word=word, by="word")

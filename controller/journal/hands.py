@@ -1,0 +1,168 @@
+"""Hand histories made of the journal: rows in, finished hands in PHH's terms out. Pure.
+
+Corrections count: what was undone is gone, what was redone is back, an overruled action stands as it was put right.
+Hole cards are those that were tabled; others are "??", although the journal may know them.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from controller.histories.phh import (
+    UNKNOWN,
+    BoardDealt,
+    CheckedOrCalled,
+    Folded,
+    HoleDealt,
+    Mucked,
+    RaisedTo,
+    RecordedAct,
+    RecordedHand,
+    Shown,
+    forced,
+)
+from controller.journal.rows import Row
+from controller.rulings.values import Reading
+from controller.table import events as e
+from controller.table.setup import VARIANTS
+
+VARIANT_OF = {structure: variant for variant, structure in VARIANTS.items()}
+_BOARD_COUNT = {"flop": 3, "turn": 4, "river": 5}
+_BLINDS = {"small_blind", "big_blind", "straddle", "kill", "live"}
+
+
+class _Progress(NamedTuple):
+    """What is recorded so far: the hand that is played, and a chain of those that ended."""
+
+    hand: e.HandStarted | None = None
+    acts: tuple[RecordedAct, ...] = ()
+    board: int = 0  # cards dealt
+    done: "_Done | None" = None
+
+
+class _Done(NamedTuple):
+    hand: RecordedHand
+    before: "_Done | None"
+
+
+def hands(rows: Iterable[Row], table: str) -> Iterator[RecordedHand]:
+    """Every hand that was played to its end, in order."""
+    progress = _Progress()
+    before: list[_Progress] = []  # by `state.seq`: what undo goes back to
+    for row in rows:
+        before.append(progress)
+        progress = _next(progress, row, before, table)
+    found = []
+    done = progress.done
+    while done is not None:
+        found.append(done.hand)
+        done = done.before
+    yield from reversed(found)
+
+
+def _next(progress: _Progress, row: Row, before: list[_Progress], table: str) -> _Progress:
+    match row.event:
+        case e.Undone(of=of):
+            return before[of]
+        case e.Overruled(of=of, seat=seat, reading=reading):
+            return _with(before[of], _act(before[of], seat, reading))
+        case e.HandStarted():
+            return _Progress(row.event, _dealt(row.event), 0, progress.done)
+        case e.HandEnded() if progress.hand is not None:
+            return _Progress(done=_Done(_finished(progress, progress.hand, row.event, table), progress.done))
+        case e.Misdealt():
+            return _Progress(done=progress.done)
+        case _ if progress.hand is not None:
+            return _in_hand(progress, row.event)
+    return progress
+
+
+def _in_hand(progress: _Progress, event: e.Event) -> _Progress:
+    match event:
+        case e.Ruled():
+            return _with(progress, _act(progress, event.seat, event.reading))
+        case e.Posted(kind="straddle"):
+            return _straddled(progress, e.PostDue(event.seat, event.kind, event.amount, event.amount))
+        case e.StreetOpened():
+            return _street(progress, event)
+        case e.HandsShown():
+            return _with(progress, Shown(_player(progress, event.seat), event.cards or (UNKNOWN, UNKNOWN)))
+        case e.Mucked():
+            return _with(progress, Mucked(_player(progress, event.seat)))
+    return progress
+
+
+def _act(progress: _Progress, seat: int, reading: Reading) -> RecordedAct:
+    player = _player(progress, seat)
+    match reading.action:
+        case "fold":
+            return Folded(player)
+        case "bet" | "raise" | "all_in_bet" | "all_in_raise":
+            return RaisedTo(player, reading.total_to)
+        case _:
+            return CheckedOrCalled(player)
+
+
+def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
+    """One that was due is among the posts of the hand already."""
+    hand = progress.hand
+    assert hand is not None
+    if post in hand.posts:
+        return progress
+    return progress._replace(hand=replace(hand, posts=(*hand.posts, post)))
+
+
+def _street(progress: _Progress, event: e.StreetOpened) -> _Progress:
+    """Only the cards that are new; "??" for those that were not read."""
+    count = _BOARD_COUNT.get(event.street, progress.board)
+    board = (*event.board, *[UNKNOWN] * (count - len(event.board)))
+    return _with(progress, BoardDealt(board[progress.board : count]))._replace(board=count)
+
+
+def _with(progress: _Progress, act: RecordedAct) -> _Progress:
+    return progress._replace(acts=(*progress.acts, act))
+
+
+def _player(progress: _Progress, seat: int) -> int:
+    assert progress.hand is not None
+    return 1 + [player.seat for player in progress.hand.players].index(seat)
+
+
+def _dealt(hand: e.HandStarted) -> tuple[RecordedAct, ...]:
+    return tuple(HoleDealt(player, (UNKNOWN, UNKNOWN)) for player in range(1, len(hand.players) + 1))
+
+
+def _finished(progress: _Progress, hand: e.HandStarted, ended: e.HandEnded, table: str) -> RecordedHand:
+    seats = tuple(player.seat for player in hand.players)
+    stacks = {share.seat: share.amount for share in ended.stacks}
+    return RecordedHand(
+        source="journal",
+        line=1,
+        number=hand.number,
+        variant=VARIANT_OF[hand.limits.type],
+        antes=_posts(hand, {"ante"}),
+        blinds_or_straddles=_posts(hand, _BLINDS),
+        min_bet=hand.min_bet,
+        big_bet=hand.limits.big_bet,
+        spread=(hand.limits.least, hand.limits.most, hand.limits.most_last) if hand.limits.most else (),
+        starting_stacks=tuple(player.stack for player in hand.players),
+        actions=_known_cards(progress.acts),
+        finishing_stacks=tuple(stacks.get(seat, 0) for seat in seats),
+        seats=seats,
+        table=table,
+    )
+
+
+def _posts(hand: e.HandStarted, kinds: set[str]) -> tuple[int, ...]:
+    """Full amounts by player, short stacks or not: who reads the hand takes what the stack has."""
+    due = [(post.seat, post.nominal) for post in hand.posts if post.kind in kinds]
+    return forced(tuple(sum(amount for seat, amount in due if seat == player.seat) for player in hand.players))
+
+
+def _known_cards(acts: tuple[RecordedAct, ...]) -> tuple[RecordedAct, ...]:
+    """Cards that were tabled are known from the deal on."""
+    shown = {act.player: act.cards for act in acts if isinstance(act, Shown)}
+    return tuple(
+        HoleDealt(act.player, shown.get(act.player, act.cards)) if isinstance(act, HoleDealt) else act for act in acts
+    )

@@ -1,0 +1,39 @@
+"""The ledger: stacks as the rules know them, and what moves of chips between hands do to them."""
+
+from collections.abc import Iterable
+
+from controller.moves.meanings import Meaning, Transfer
+from controller.table.events import SeatChanged
+from controller.table.state import Table
+
+IN_LEDGER = frozenset({Meaning.BUY_IN, Meaning.BOUGHT_IN_HAND, Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS})
+
+
+def entries(
+    table: Table, moves: Iterable[tuple[Transfer, Meaning]], in_hand: frozenset[int]
+) -> tuple[SeatChanged, ...]:
+    """Stacks after buy-ins, cash-outs and chips that players changed among themselves.
+
+    What a seat of the running hand buys counts from the next hand on. A seat that comes to chips plays, one that loses
+    its last does not.
+    """
+    sums: dict[int, int] = {}
+    for move, meaning in moves:
+        if meaning in (Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS) and move.origin.seat is not None:
+            sums[move.origin.seat] = sums.get(move.origin.seat, 0) - move.value
+        if meaning in IN_LEDGER and meaning is not Meaning.CASH_OUT and move.target.seat is not None:
+            sums[move.target.seat] = sums.get(move.target.seat, 0) + move.value
+    return tuple(_entry(table, seat, amount, seat in in_hand) for seat, amount in sums.items() if amount)
+
+
+def _entry(table: Table, number: int, amount: int, later: bool) -> SeatChanged:
+    seat = table.seats[number - 1]
+    if later:
+        return SeatChanged(number, seat.stack, seat.playing, seat.name, seat.bought + amount)
+    return stack_set(table, number, max(0, seat.stack + amount))
+
+
+def stack_set(table: Table, number: int, stack: int) -> SeatChanged:
+    """A seat with a new stack: it plays with chips, unless it had some and sat out."""
+    seat = table.seats[number - 1]
+    return SeatChanged(number, stack, stack > 0 and (seat.playing or seat.stack == 0), seat.name, seat.bought)

@@ -1,0 +1,161 @@
+"""What is not known and what is wrong, in words: one line a cause, in every language. Pure.
+
+The dealer's lines name chips ("r100-017"), because somebody has to look for them; the public ones give values.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+
+from controller.core.core import Core
+from controller.places import Place, Zone
+from controller.snapshot import NoticeView, ReaderView, Text
+from controller.table.state import Phase
+from controller.texts.sentences import LANGUAGES, phrase, sentence
+
+Values = Mapping[str, int]
+BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
+MOST_NAMES = 6  # a line that people read; the rest is a number
+OF_READERS = frozenset({"lost", "silent", "fault"})  # reasons that all antennas of a reader share
+
+
+def of(core: Core, values: Values, *, named: bool) -> tuple[NoticeView, ...]:
+    """All notices, the worst first: alarms, then what is not known, then information."""
+    found = [
+        *_alarms(core),
+        *_blocked(core),
+        *_unknown(core),
+        *_foreign(core),
+        *_not_seen(core, values, named=named),
+        *_twice(core, named=named),
+        *_differences(core, named=named),
+    ]
+    order = {"alarm": 0, "unknown": 1, "info": 2}
+    return tuple(sorted(found, key=lambda notice: order[notice.level]))
+
+
+def readers(core: Core) -> tuple[ReaderView, ...]:
+    """Health of every reader that was heard of."""
+    return tuple(
+        ReaderView(name, state.state, _reader_text(state.state, state.why, state.bad_frames))
+        for name, state in sorted(core.readers.items())
+    )
+
+
+def place(where: Place) -> Text:
+    """A place in words: "bet spot of seat 4"."""
+    return phrase(f"place_{where.zone}", seat=where.seat or 0)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a line: the first few, and how many more."""
+    everything = sorted(names)
+    shown = ", ".join(everything[:MOST_NAMES])
+    return shown if len(everything) <= MOST_NAMES else f"{shown} + {len(everything) - MOST_NAMES}"
+
+
+def _reader_text(state: str, why: str, bad_frames: int) -> Text:
+    if state == "up" and bad_frames:
+        return phrase("reader_up_bad", count=bad_frames)
+    return phrase(f"reader_{state}", why=why)
+
+
+def _alarms(core: Core) -> Iterator[NoticeView]:
+    for alarm in core.state.alarms:
+        amount = alarm.amount or 0
+        key = "payout_missing" if alarm.key == "payout" and amount < 0 else alarm.key
+        yield NoticeView(
+            alarm.key, "alarm", sentence(key, {"seat": alarm.seat or 0, "amount": abs(amount)}), alarm.seat
+        )
+
+
+def _blocked(core: Core) -> Iterator[NoticeView]:
+    for waiting, where in core.not_known():
+        key = "cards_wait_for_place" if waiting.seat is None else "push_waits_for_place"
+        if waiting.seat is not None and where not in core.unknown:
+            key = "push_waits_for_tag"
+        yield NoticeView(key, "unknown", phrase(key, seat=waiting.seat or 0, place=place(where)), waiting.seat)
+
+
+def _unknown(core: Core) -> Iterator[NoticeView]:
+    """One line a reader and reason, with all the places that it blinds."""
+    blind: dict[tuple[str, str], list[Place]] = {}
+    for where, why in core.unknown.items():
+        blind.setdefault((_reader_of(core, where) if why in OF_READERS else "", why), []).append(where)
+    for (reader, why), places in blind.items():
+        key, seat = f"unknown_{why}", places[0].seat if len(places) == 1 else None
+        text = phrase(key, reader=_with_cause(core, reader), places=places_listed(places))
+        yield NoticeView(key, "unknown", text, seat, reader)
+
+
+def _reader_of(core: Core, where: Place) -> str:
+    """The reader that should see a place; of several, one that is not up."""
+    names = [antenna.reader for antenna in core.tracker.layout.antennas if antenna.place == where]
+    down = [name for name in names if name in core.readers and core.readers[name].state != "up"]
+    return next(iter(down or names), "")
+
+
+def _with_cause(core: Core, reader: str) -> str:
+    """The reader, and what its port or itself said of the fault."""
+    state = core.readers.get(reader)
+    return f"{reader} ({state.why})" if state is not None and state.why and state.state != "up" else reader
+
+
+def places_listed(places: Iterable[Place]) -> Text:
+    """Places of a kind together: "trays 1-4, bet spots 1-4, board"."""
+    seats: dict[Zone, list[int]] = {}
+    for where in sorted(places, key=lambda where: (list(Zone).index(where.zone), where.seat or 0)):
+        seats.setdefault(where.zone, []).extend([where.seat] if where.seat is not None else [])
+    parts = [
+        phrase(f"places_{zone}", count=len(of), seats=spans(of)) if of else phrase(f"place_{zone}", seat=0)
+        for zone, of in seats.items()
+    ]
+    return {language: ", ".join(part[language] for part in parts) for language in LANGUAGES}
+
+
+def spans(numbers: list[int]) -> str:
+    """Sorted numbers as people write them: 1-4, 6."""
+    starts = [numbers[0], *(b for a, b in pairwise(numbers) if b != a + 1)]
+    ends = [*(a for a, b in pairwise(numbers) if b != a + 1), numbers[-1]]
+    return ", ".join(f"{a}" if a == b else f"{a}\u2013{b}" for a, b in zip(starts, ends, strict=True))
+
+
+def _foreign(core: Core) -> Iterator[NoticeView]:
+    for where, count in core.foreign.items():
+        yield NoticeView("foreign_tag", "unknown", phrase("foreign_tag", count=count, place=place(where)), where.seat)
+
+
+def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView]:
+    """A chip missing from a bet matters to a ruling; one missing from a tray is only told.
+
+    Bets that leave their spots while nobody bets, or that were swept, are on their way into the pot, and chips of the
+    pot may have gone to the dealer's float for change, which no antenna sees: the accounts check both.
+    """
+    hand = core.state.hand
+    betting = hand is not None and hand.phase in BETS_LIE
+    by_place: dict[Place, list[str]] = {}
+    for item, where in core.unaccounted:
+        in_bet = betting and where.seat is not None and item in core.state.spots[where.seat - 1]
+        if where.zone is not Zone.POT and (in_bet or where.zone is not Zone.SPOT):
+            by_place.setdefault(where, []).append(item)
+    for where, items in by_place.items():
+        value = sum(values.get(item, 0) for item in items)
+        text = (
+            phrase("not_seen_named", names=listed(items), place=place(where))
+            if named
+            else phrase("not_seen", count=len(items), value=value, place=place(where))
+        )
+        yield NoticeView("not_seen", "unknown" if where.zone is Zone.SPOT else "info", text, where.seat)
+
+
+def _twice(core: Core, *, named: bool) -> Iterator[NoticeView]:
+    items = [item for item, _ in core.twice]
+    if items:
+        text = phrase("seen_twice_named", names=listed(items)) if named else phrase("seen_twice", count=len(items))
+        yield NoticeView("seen_twice", "unknown", text)
+
+
+def _differences(core: Core, *, named: bool) -> Iterator[NoticeView]:
+    items = core.state.differences
+    if items:
+        text = phrase("differences_named", names=listed(items)) if named else phrase("differences", count=len(items))
+        yield NoticeView("differences", "unknown", text)

@@ -1,0 +1,70 @@
+"""Each seat's balance: what it really put into the middle against what the rules say it put in.
+
+The middle is all spots and the pot; a chip between two places of the middle changes nobody's balance. So change may
+come at once or at the end of the round, from anywhere, and a payout and change are the same thing: the middle owes.
+
+    account = given - committed + won + carry      positive: due to the player; negative: missing from him
+
+`carry` is what the hand before left open.
+
+Chips that wait for a ruling, or for the rest of a post, are given but due to nobody.
+"""
+
+from collections.abc import Mapping
+
+from controller.hand.betting import player_at
+from controller.table.state import Hand, InHand, State
+
+Values = Mapping[str, int]
+
+
+def given(state: State, player: InHand) -> int:
+    """Value that he put into the middle in this hand, less what he took back."""
+    return state.given[player.seat - 1] - player.base
+
+
+def account(state: State, player: InHand) -> int:
+    return given(state, player) - player.committed + player.won + player.carry
+
+
+def worth(chips: tuple[str, ...] | list[str], values: Values) -> int:
+    """Value of chips; an item without a value counts nothing."""
+    return sum([values.get(chip, 0) for chip in chips])
+
+
+def front(state: State, seat: int, values: Values) -> int:
+    """Value that lies on the spot of a seat now."""
+    return worth(state.spots[seat - 1], values)
+
+
+def unjudged(state: State, player: InHand) -> tuple[str, ...]:
+    """Chips on his spot that are neither counted nor left from an earlier round."""
+    spot = state.spots[player.seat - 1]
+    if not spot:
+        return ()
+    counted, stale = player.counted, player.stale
+    return tuple([chip for chip in spot if chip not in counted and chip not in stale])
+
+
+def waiting(state: State, hand: Hand, player: InHand) -> tuple[str, ...]:
+    """Chips on his spot that wait: out of turn, early, in question, or part of a post."""
+    spot = state.spots[player.seat - 1]
+    if not spot:
+        return ()
+    if any(post.seat == player.seat for post in hand.posts_due):
+        return unjudged(state, player)
+    names = [chip for push in hand.held if push.seat == player.seat for chip in push.chips]
+    if hand.question is not None and hand.question.seat == player.seat:
+        names += hand.question.chips
+    if hand.word is not None and hand.word[0] == player.seat:
+        return unjudged(state, player)
+    return tuple([chip for chip in names if chip in spot])
+
+
+def balance(state: State, seat: int, values: Values) -> int:
+    """Change due to a seat (positive) or chips missing from it (negative), by value; 0 for a seat not in the hand."""
+    hand = state.hand
+    player = None if hand is None else player_at(hand, seat)
+    if hand is None or player is None:
+        return 0
+    return account(state, player) - worth(waiting(state, hand, player), values)

@@ -1,0 +1,117 @@
+"""What lies where: the facts of a state, kept by seat and zone so that nobody searches all places. Never undone."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from controller.places import Moved, Place, Zone
+from controller.table.events import PlacesCounted, Share
+from controller.table.state import Phase, State
+
+Changes = dict[str, Any]  # parts of a state that are new
+Items = tuple[str, ...]
+BySeat = tuple[Items, ...]
+Cards = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # board, muck, old hole cards
+SPOT, HOLE, HELD, BANK = Zone.SPOT, Zone.HOLE, Zone.HELD, Zone.BANK
+BOARD, MUCK = Zone.BOARD, Zone.MUCK
+
+
+def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -> Changes:
+    """Items lie elsewhere now. Copying all places costs two microseconds for 600 items: no cleverness is needed."""
+    places, perhaps = state.places.copy(), state.perhaps_old
+    spots, cards, shared = [*state.spots], [*state.cards], (state.board, state.muck, state.old_cards)
+    for moved in moves:
+        item, target = moved.item, moved.target
+        origin = places.get(item)
+        if origin == target:
+            continue
+        places[item] = target
+        if origin is not None:
+            zone = origin.zone
+            if zone is SPOT:
+                _take(spots, origin.seat, item)
+            elif target.zone is not HELD and (zone is HOLE or zone is HELD):
+                if zone is HELD and _is_of(cards, origin.seat, item) and (target.zone is BANK or item in shared[2]):
+                    perhaps = {**perhaps, item: origin.seat or 0}
+                _take(cards, origin.seat, item)
+                shared = _gone(shared, item, origin) if shared[2] else shared
+            elif zone is BOARD or zone is MUCK:
+                shared = _gone(shared, item, origin)
+        zone = target.zone
+        if zone is SPOT:
+            _add(spots, target.seat, item)
+        elif zone is HOLE:
+            _add(cards, target.seat, item)
+        elif zone is BOARD or zone is MUCK:
+            shared = _come(shared, item, target)
+        if perhaps and item in perhaps and _shows(target, item, perhaps):
+            perhaps = {card: seat for card, seat in perhaps.items() if card != item}
+    board, muck, old_cards = shared
+    changes: Changes = {
+        "places": places,
+        "spots": (*spots,),
+        "cards": (*cards,),
+        "board": board,
+        "muck": muck,
+        "old_cards": old_cards,
+        "perhaps_old": perhaps,
+    }
+    if flows:
+        changes["given"] = _flow(state.given, flows)
+    return changes
+
+
+def _is_of(by_seat: list[Items], seat: int | None, item: str) -> bool:
+    return seat is not None and 0 < seat <= len(by_seat) and item in by_seat[seat - 1]
+
+
+def _shows(target: Place, item: str, perhaps: dict[str, int]) -> bool:
+    """Whether a card is where its last player cannot have put it, so that it was in the deck again."""
+    return target.zone in (BOARD, MUCK) or (target.zone is HOLE and target.seat != perhaps[item])
+
+
+def _come(shared: Cards, item: str, target: Place) -> Cards:
+    board, muck, old = shared
+    return ((*board, item), muck, old) if target.zone is BOARD else (board, (*muck, item), old)
+
+
+def _gone(shared: Cards, item: str, origin: Place) -> Cards:
+    board, muck, old = shared
+    if origin.zone is BOARD:
+        board = tuple([card for card in board if card != item])
+    if origin.zone is MUCK:
+        return board, tuple([card for card in muck if card != item]), old
+    return board, muck, tuple([card for card in old if card != item])
+
+
+def _take(by_seat: list[Items], seat: int | None, item: str) -> None:
+    if seat is not None and 0 < seat <= len(by_seat):
+        by_seat[seat - 1] = tuple([one for one in by_seat[seat - 1] if one != item])
+
+
+def _add(by_seat: list[Items], seat: int | None, item: str) -> None:
+    if seat is not None and 0 < seat <= len(by_seat) and item not in by_seat[seat - 1]:
+        by_seat[seat - 1] = (*by_seat[seat - 1], item)
+
+
+def _flow(given: tuple[int, ...], flows: tuple[Share, ...]) -> tuple[int, ...]:
+    sums = list(given)
+    for flow in flows:
+        sums[flow.seat - 1] += flow.amount
+    return tuple(sums)
+
+
+def places_counted(state: State, event: PlacesCounted) -> Changes:
+    """All items anew; cards that a player took up from his antenna stay his."""
+    empty: BySeat = ((),) * len(state.table.seats)
+    bare = replace(state, places={}, spots=empty, cards=empty, board=(), muck=())
+    changes = lay(bare, tuple(Moved(item, place, place) for item, place in event.places.items()), event.flows)
+    held = (
+        tuple(card for card in cards if event.places.get(card) == Place(HELD, seat))
+        for seat, cards in enumerate(state.cards, 1)
+    )
+    if state.hand is None or state.hand.phase is Phase.BETWEEN_HANDS:
+        lying = {card: seat for seat, cards in enumerate(changes["cards"], 1) for card in cards}
+        changes["perhaps_old"] = {card: seat for card, seat in lying.items() if card not in state.old_cards}
+    changes["cards"] = tuple((*now, *kept) for now, kept in zip(changes["cards"], held, strict=True))
+    return {**changes, "counted_in": True, "differences": event.differences}

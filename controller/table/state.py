@@ -1,0 +1,208 @@
+"""The state of the table: facts (places), and what was decided (table, hand). No clock value, no timer.
+
+Undo restores table and hand, never places. Everything here is frozen; `evolve` makes the next state of the last.
+
+The chips on a spot are *counted* (judged, posted, or given as change in this round), *stale* (left from an earlier
+round, to be swept), or neither: those wait. `given` says what a seat really put into the middle, `committed` what the
+rules say it put in; the difference is change due or missing (`controller/moves/balance.py`).
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from controller.places import Place
+from controller.rulings.blinds import Missed
+from controller.rulings.structures import Limits
+from controller.rulings.turn import Act
+from controller.rulings.values import Word
+from controller.table.events import Asked, PostDue, PotAmount, PutInDoubt, Ruled, Share
+from firmware_bridge.events import Value
+
+Street = Literal["preflop", "flop", "turn", "river"]
+
+
+class Phase(StrEnum):
+    """Phases of a hand as the sensors see it: the table stands in `controller/hand/phases.py`."""
+
+    COUNTING_IN = "counting_in"
+    BETWEEN_HANDS = "between_hands"
+    POSTING = "posting"
+    DEALING = "dealing"
+    BETTING = "betting"
+    SWEEPING = "sweeping"
+    STREET_CARD = "street_card"
+    SHOWDOWN = "showdown"
+    PAYING = "paying"
+
+
+class Seat(Value, frozen=True):
+    """One chair between hands: the ledger's stack."""
+
+    stack: int = 0
+    playing: bool = False  # has chips and does not sit out
+    name: str = ""
+    bought: int = 0  # bought during the hand, counted when it ends
+    missed_small: bool = False  # a blind passed him while he sat out
+    missed_big: bool = False
+
+
+class Table(Value, frozen=True):
+    seats: tuple[Seat, ...]  # seats[0] is seat 1
+    button: int | None = None
+    button_placed: bool = False  # a person put it there for the next hand: it does not move on once more
+    small_place: int | None = None  # where the small blind was in the last hand, be the chair empty
+    big_place: int | None = None  # and the big blind
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    ante_by: Literal["none", "each", "big_blind", "button"] = "none"
+    rock: int | None = None  # who holds the rock, where the house has one
+    leg: int | None = None  # who has one leg up towards a kill: he won the last pot
+    killer: int | None = None  # who kills the next hand
+    hand_number: int = 0
+    paused: bool = False
+
+
+class InHand(Value, frozen=True):
+    """One player of the hand."""
+
+    seat: int
+    start_stack: int
+    base: int = 0  # `State.given` of the seat when the hand began, less what lay in front then
+    carry: int = 0  # due to him from the hand before, or missing (negative)
+    bet: int = 0  # recognised total of this round
+    committed: int = 0  # everything he put in during the hand, this round and antes included
+    dead: int = 0  # part of it that counts for no level of the pots: an ante paid for the table
+    posted: int = 0  # part of it that he had to put in: blinds, antes, straddles
+    won: int = 0
+    uncalled: int = 0  # what went back to him because nobody called it, taken or not
+    folded: bool = False
+    out_of_turn: bool = False  # his fold of this round was, and the turn has not passed him since
+    barred: bool = False  # he checked out of turn and may not bet or raise at his next action
+    last_acted: int | None = None  # his total at his last action of this round; None: not yet
+    action: str = ""  # his last action of this round, as in Reading
+    inferred: bool = False  # nobody said that action
+    full_raises: int = 0  # `Hand.full_raises` when he last acted
+    counted: tuple[str, ...] = ()  # chips of this round that were judged or posted, until they leave the spot
+    stale: tuple[str, ...] = ()  # chips of earlier rounds, not yet swept when this one began
+    pulled: tuple[str, ...] = ()  # counted chips that he took back in his turn
+    doubt: PutInDoubt | None = None  # about his chips that are not judged yet
+    tabled: bool = False
+    shown: tuple[str, ...] = ()  # his tabled cards, as far as they were read
+
+    @property
+    def stack(self) -> int:
+        """Value behind, by the rules."""
+        return self.start_stack - self.committed
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether only a person may agree to a ruling on his chips, whatever they are taken for."""
+        return self.doubt is not None and bool(self.doubt.missed or self.doubt.changed)
+
+    @property
+    def all_in(self) -> bool:
+        return not self.folded and self.committed >= self.start_stack
+
+
+class HeldPush(Value, frozen=True):
+    """Chips out of turn or a word, waiting; fields as in `PushHeld`."""
+
+    seat: int
+    chips: tuple[str, ...]
+    facing: int = 0  # the bet when they came: if it is another when the turn comes, the action has changed
+    early: bool = False  # they came between two streets
+    act: Act = "call"
+    total: int = 0
+    word: Word | None = None
+    binding: bool = False
+    sleeper: bool = False
+
+
+class Hand(Value, frozen=True):
+    number: int
+    phase: Phase
+    street: Street
+    button: int
+    players: tuple[InHand, ...]  # from the seat left of the button
+    min_bet: int  # smallest bet of this round
+    postflop_min: int = 0  # of later rounds of a straddled hand; 0: as the limits have it
+    opens_after: int | None = None  # preflop the seat behind this one acts first: the big blind, or who straddled last
+    straddles: int = 0
+    posted_small: int = 0  # the full small blind, whoever posted how much of it
+    posted_big: int = 0  # the full big blind, whatever was straddled
+    blinds_in: int = 0  # what both blinds really come to
+    limits: Limits = Limits()
+    players_at_start: int = 0  # of this round
+    killer: int | None = None  # who kills this hand
+    places_before: tuple[int | None, int | None] = (None, None)  # blinds of the hand before: a misdeal goes back there
+    missed_before: tuple[Missed, ...] = ()
+    posts_due: tuple[PostDue, ...] = ()
+    to_act: int | None = None
+    current_bet: int = 0
+    last_full_raise: int = 0
+    opener: int | None = None  # who made the first bet of the round (None: nobody, or only blinds)
+    opening_bet: int = 0  # total of the first bet of the round, preflop of the first raise
+    raises: int = 0  # bets and raises of this round
+    full_raises: int = 0  # those that were full
+    board: tuple[str, ...] = ()
+    board_count: int = 0  # cards dealt, read or not
+    pots: tuple[PotAmount, ...] = ()  # swept so far, lowest first
+    word: tuple[int, Word] | None = None  # a seat's word that waits for its chips
+    question: Asked | None = None
+    held: tuple[HeldPush, ...] = ()
+    loose: int = 0  # cards in the muck that belong to no seat seen, and are no burn
+    rulings: tuple[int, ...] = ()  # event numbers of this round's rulings, in order: details in `State.rulings`
+    last_ruled: Ruled | None = None
+    last_ruled_seq: int | None = None
+    inferred_seq: int | None = None  # the first check that was inferred from the last cause
+    awards: tuple[tuple[int, tuple[Share, ...]], ...] = ()  # pot number and its shares
+    owed: tuple[Share, ...] = ()  # won and not yet seen paid
+
+
+class Checkpoint(Value, frozen=True):
+    """What undo restores: the decided values before event `seq`."""
+
+    seq: int
+    table: Table
+    hand: Hand | None
+    before_ruling: "Checkpoint | None" = None  # never deeper than one
+
+
+class RuledBefore(Value, frozen=True):
+    """A ruling of this hand, and the hand before it: where a correction of it starts again."""
+
+    seq: int
+    event: Ruled
+    hand: Hand
+
+
+class AlarmKey(Value, frozen=True):
+    key: str
+    seat: int | None = None
+    amount: int | None = None
+
+
+class State(Value, frozen=True):
+    places: dict[str, Place]  # facts: never undone; so are the next seven
+    table: Table
+    hand: Hand | None = None  # stays after its end, until the next begins
+    spots: tuple[tuple[str, ...], ...] = ()  # by seat: items on its spot, in the order in which they came
+    cards: tuple[tuple[str, ...], ...] = ()  # by seat: hole cards that lie there, or were taken up from there
+    board: tuple[str, ...] = ()  # cards that rest on the board now
+    muck: tuple[str, ...] = ()
+    old_cards: tuple[str, ...] = ()  # hole and board cards that have lain there since the last hand
+    # Cards and the seat that had them in its hand when nobody could say any more whether they are in the deck again: at
+    # that seat they count only as far as cards that were dealt to it for certain are missing.
+    perhaps_old: dict[str, int] = msgspec.field(default_factory=dict)
+    given: tuple[int, ...] = ()  # by seat: value put into the middle since ever, less what came back
+    seq: int = 0  # events so far
+    counted_in: bool = False  # the antennas have shown once what lies where
+    past: tuple[Checkpoint, ...] = ()
+    future: tuple[Checkpoint, ...] = ()
+    before_ruling: Checkpoint | None = None  # where an overruling of the last ruling starts again; a street ends it
+    rulings: tuple[RuledBefore, ...] = ()  # of this hand; those that count are named in `Hand.rulings`
+    alarms: tuple[AlarmKey, ...] = ()
+    differences: tuple[str, ...] = ()  # after a restart: items that lie elsewhere than the journal says
