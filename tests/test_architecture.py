@@ -1,6 +1,14 @@
-"""The shape of the project: imports point upstream only, package files are empty, type modules hold types."""
+"""The shape of the house: one row a room, bottom up; imports point to rooms below only; no circle between files.
+
+A room is a package. Files that lie beside the packages of a top folder are doors, each a room of its own
+(`controller/places.py`), or are one room together (`simulator`, `display`, `betline`). Each claim is tried with faults
+planted into the real text of the real files.
+"""
 
 import ast
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,63 +16,120 @@ import pytest
 ROOT = Path(__file__).parent.parent
 OURS = ("firmware_bridge", "controller", "display", "simulator", "betline")
 
-# Prefixes that a module under the first may import from ours; the longest matching first row counts.
-ALLOWED: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("firmware_bridge", ("firmware_bridge",)),
-    ("controller.rulings", ("controller.rulings",)),
-    ("controller.places", ("firmware_bridge.events",)),
-    ("controller.snapshot", ("firmware_bridge.events",)),
-    ("controller.commands", ("firmware_bridge.events", "controller.rulings.values")),
-    ("controller.errors", ("firmware_bridge.errors",)),
+GROUND = ("firmware_bridge.errors", "firmware_bridge.events")
+NAMES = (*GROUND, "controller.errors", "controller.places", "controller.registry")
+ASKED = (*NAMES, "controller.commands", "controller.rulings")
+READERS = (*GROUND, "firmware_bridge.drivers", "firmware_bridge.bridge", "firmware_bridge.port")
+
+# A room, and the rooms that it may import, or single files of them. Bottom up: each names rows above its own.
+ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("firmware_bridge.events", ()),
+    ("firmware_bridge.errors", ()),
+    ("firmware_bridge.files", GROUND),
+    ("firmware_bridge.wire", GROUND),
+    ("firmware_bridge.drivers", (*GROUND, "firmware_bridge.wire")),
+    ("firmware_bridge.scan_plan", (*GROUND, "firmware_bridge.drivers")),
+    ("firmware_bridge.port_cures", GROUND),
+    ("firmware_bridge.listener", (*GROUND, "firmware_bridge.drivers")),
+    ("firmware_bridge.port", (*GROUND, "firmware_bridge.drivers", "firmware_bridge.listener", "firmware_bridge.port_cures")),
+    ("firmware_bridge.bridge", (*GROUND, "firmware_bridge.drivers", "firmware_bridge.port", "firmware_bridge.scan_plan")),
+    ("controller.errors", GROUND),
+    ("controller.places", GROUND),
+    ("controller.snapshot", GROUND),
+    ("controller.rulings", ()),
+    ("controller.commands", (*GROUND, "controller.rulings.values")),
+    ("controller.spoken", ("controller.errors", "controller.places", "controller.commands", "controller.rulings")),
+    ("controller.texts", ("controller.rulings",)),
+    ("controller.registry", (*GROUND, "controller.errors")),
+    ("controller.histories", (*GROUND, "controller.errors")),
+    ("controller.tracking", NAMES),
+    ("controller.table", ASKED),
+    ("controller.hand", (*ASKED, "controller.table")),
+    ("controller.moves", (*ASKED, "controller.table", "controller.hand")),
+    ("controller.engine", (*ASKED, "controller.table", "controller.hand", "controller.moves")),
+    ("controller.config", (*ASKED, *READERS, "controller.spoken", "controller.table")),
     (
-        "controller.tracking",
+        "controller.core",
+        (*ASKED, *READERS, "controller.table", "controller.hand", "controller.engine", "controller.tracking", "controller.config"),
+    ),
+    ("controller.journal", (*ASKED, "controller.histories", "controller.table", "controller.engine")),
+    ("controller.recording", (*ASKED, "controller.config", "controller.table")),
+    ("controller.picture", (*ASKED, "controller.snapshot", "controller.texts", "controller.table", "controller.core")),
+    ("controller.publish", (*ASKED, "controller.snapshot", "controller.spoken", "controller.config", "controller.table", "controller.journal")),
+    (
+        "controller.service",
         (
-            "controller.tracking",
-            "controller.places",
-            "controller.registry.registry",
-            "controller.errors",
-            "firmware_bridge.events",
+            *ASKED,
+            *READERS,
+            "controller.snapshot",
+            "controller.spoken",
+            "controller.texts",
+            "controller.config",
+            "controller.table",
+            "controller.core",
+            "controller.journal",
+            "controller.recording",
+            "controller.picture",
+            "controller.publish",
         ),
     ),
-    ("controller", ("controller", "firmware_bridge")),
-    ("display", ("display", "controller.snapshot", "controller.commands", "firmware_bridge.errors")),
+    ("display", ("controller.snapshot", "controller.commands", "firmware_bridge.errors")),
+    ("simulator.field", GROUND),
+    ("simulator.radio", (*GROUND, "simulator.field")),
+    ("simulator.readers", (*READERS, "firmware_bridge.wire", "controller.config", "simulator.radio")),
     (
-        "simulator",
+        "simulator",  # people and their table: never the rules
         (
-            "simulator",
-            "firmware_bridge",
-            "controller.places",
-            "controller.registry.registry",
-            "controller.histories.phh",
+            *NAMES,
+            *READERS,
             "controller.commands",
-            "controller.config.config",
-            "controller.table.setup",
+            "controller.config",
+            "controller.histories",
             "controller.rulings.values",  # the words that players say
-            "controller.errors",
+            "controller.table.setup",
+            "simulator.field",
+            "simulator.radio",
+            "simulator.readers",
         ),
     ),
+    ("simulator.rehearsal", ("firmware_bridge", "controller", "simulator")),
+    ("betline.counts", ()),
+    ("betline.decode", ("firmware_bridge", "controller", "simulator.rehearsal")),
+    ("betline.demo", ("firmware_bridge", "controller", "display", "simulator")),
+    ("betline.doctor", ("firmware_bridge", "controller", "betline.counts")),
+    ("betline.enroll", ("firmware_bridge", "controller")),
+    ("betline.calibrate", ("firmware_bridge", "controller", "betline.doctor", "betline.enroll")),
+    ("betline.profiles", ("controller.errors", "controller.rulings")),
+    ("betline.record", ("firmware_bridge", "controller", "simulator.rehearsal")),
+    ("betline.replay", (*GROUND, "controller.errors", "simulator")),
+    ("betline.rule", ("controller.errors", "controller.rulings", "controller.hand", "controller.texts")),
+    ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
     ("betline", OURS),
-)
-NEVER_IN_CONTROLLER = ("pygame", "starlette", "numpy", "pokerkit", "display", "simulator", "betline")
-
-
-def modules() -> list[Path]:
-    return [path for package in OURS for path in sorted((ROOT / package).rglob("*.py"))]
+)  # fmt: skip
+ROWS = dict(ROOMS)
+NEVER_IN_CONTROLLER = ("pygame", "starlette", "numpy", "pokerkit")
 
 
 def name_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imports_of(path: Path) -> list[str]:
+@cache
+def sources() -> Mapping[str, str]:
+    """Name of each module of ours to its text."""
+    paths = [path for package in OURS for path in sorted((ROOT / package).rglob("*.py"))]
+    return {name_of(path): path.read_text() for path in paths}
+
+
+def imported(source: str) -> list[str]:
+    """Full names of what a text imports, wherever in it."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            module = node.module or ""
-            found += [f"{module}.{alias.name}" for alias in node.names]
+            assert node.level == 0, f"line {node.lineno}: a relative import"
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
     return found
 
 
@@ -72,32 +137,149 @@ def under(name: str, prefix: str) -> bool:
     return name == prefix or name.startswith(prefix + ".")
 
 
-def allowed_for(module: str) -> tuple[str, ...]:
-    rows = [row for row in ALLOWED if under(module, row[0])]
-    return max(rows, key=lambda row: len(row[0]))[1]
+def room_of(name: str) -> str | None:
+    """The room of a module or of something in it."""
+    rooms = [room for room in ROWS if under(name, room)]
+    return max(rooms, key=len, default=None)
 
 
-@pytest.mark.parametrize("path", modules(), ids=name_of)
-def test_imports_point_upstream_only(path: Path) -> None:
-    module = name_of(path)
-    for name in imports_of(path):
-        if name.split(".")[0] in OURS:
-            assert any(under(name, prefix) for prefix in allowed_for(module)), f"{module} imports {name}"
+def strays(module: str, source: str) -> list[str]:
+    """What a module imports of ours that its row does not allow."""
+    room = room_of(module)
+    assert room is not None, f"{module}: in no room: give it a row"
+    ours = [name for name in imported(source) if name.split(".")[0] in OURS]
+    return [name for name in ours if room_of(name) != room and not any(under(name, row) for row in ROWS[room])]
 
 
-@pytest.mark.parametrize("path", [p for p in modules() if p.is_relative_to(ROOT / "controller")], ids=name_of)
-def test_the_controller_never_loads_what_a_pi_should_not(path: Path) -> None:
-    for name in imports_of(path):
-        assert name.split(".")[0] not in NEVER_IN_CONTROLLER, f"{name_of(path)} imports {name}"
+def heavy(source: str) -> list[str]:
+    return [name for name in imported(source) if name.split(".")[0] in NEVER_IN_CONTROLLER]
 
 
-def test_a_planted_import_is_caught() -> None:
-    assert not any(under("display.view", prefix) for prefix in allowed_for("firmware_bridge.events"))
-    assert not any(under("controller.table.state", prefix) for prefix in allowed_for("controller.rulings.silent"))
-    assert not any(under("controller.rulings.silent", prefix) for prefix in allowed_for("simulator.players"))
+def circle(texts: Mapping[str, str]) -> list[str]:
+    """Modules that import one another in a ring, the first one again at the end; none: []."""
+    arrows = {module: sorted({_module(name, texts) for name in imported(text)} - {"", module}) for module, text in texts.items()}  # fmt: skip
+    done: set[str] = set()
+
+    def walk(module: str, path: list[str]) -> list[str]:
+        if module in path:
+            return [*path[path.index(module) :], module]
+        if module in done:
+            return []
+        ring = next((found for below in arrows[module] if (found := walk(below, [*path, module]))), [])
+        done.add(module)
+        return ring
+
+    return next((found for module in texts if (found := walk(module, []))), [])
+
+
+def _module(name: str, texts: Iterable[str]) -> str:
+    while name and name not in texts:
+        name = name.rpartition(".")[0]
+    return name
+
+
+# --- the claims
+
+
+@pytest.mark.parametrize("module", sources())
+def test_imports_point_to_rooms_below_only(module: str) -> None:
+    assert strays(module, sources()[module]) == []
+
+
+def test_rows_stand_bottom_up_so_no_circle_of_rooms_can_be_written_down() -> None:
+    order = [room for room, _ in ROOMS]
+    for room, row in ROOMS:
+        for name in row:
+            below = [other for other in order if under(other, name)] or [room_of(name)]
+            assert below != [None], f"{room}: {name} is no room"
+            late = [other for other in below if order.index(str(other)) > order.index(room)]
+            assert not late or (room, name) == ("betline", "betline"), f"{room}: {late} stand above it"
+
+
+def test_every_row_is_used() -> None:
+    rooms = {room_of(module) for module in sources()}
+    assert rooms - set(ROWS) == set()
+    assert set(ROWS) - rooms == set()
+    for room, row in ROOMS:
+        names = [name for module, text in sources().items() if room_of(module) == room for name in imported(text)]
+        if room not in {"betline", "simulator.rehearsal"}:
+            idle = [name for name in row if name not in GROUND and not any(under(used, name) for used in names)]
+            assert [name for name in idle if name not in (*ASKED, *READERS)] == [], f"{room} never imports these"
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    assert circle(sources()) == []
+
+
+@pytest.mark.parametrize("module", [name for name in sources() if under(name, "controller")])
+def test_the_controller_never_loads_what_a_pi_should_not(module: str) -> None:
+    assert heavy(sources()[module]) == []
 
 
 def test_package_files_are_empty() -> None:
-    for package in OURS:
-        for path in (ROOT / package).rglob("__init__.py"):
-            assert path.read_text() == "", f"{path} is not empty"
+    packages = [path for package in OURS for path in (ROOT / package).rglob("__init__.py")]
+    assert len(packages) > 20
+    assert [path for path in packages if path.read_text()] == []
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    folders = {path.parent for package in OURS for path in (ROOT / package).rglob("*.py")}
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+@pytest.mark.parametrize("hall", ["betline", "controller"])
+def test_no_hall_without_walls(hall: str) -> None:
+    """Beside its packages a hall holds no more than a dozen files."""
+    assert len(list((ROOT / hall).glob("*.py"))) <= 12
+
+
+# --- and that they can fail
+
+
+def forbidden(room: str) -> str:
+    """A module that a room may not import: of the first room that stands above it."""
+    above = [other for other, _ in ROOMS[[name for name, _ in ROOMS].index(room) + 1 :]]
+    return next(
+        module for other in above for module in sources() if room_of(module) == other and not allowed(room, module)
+    )
+
+
+def allowed(room: str, module: str) -> bool:
+    return room_of(module) == room or any(under(module, row) for row in ROWS[room])
+
+
+@pytest.mark.parametrize("room", [room for room, _ in ROOMS if room != "betline"])
+def test_a_forbidden_import_planted_in_a_room_is_found(room: str) -> None:
+    module = next(name for name in sources() if room_of(name) == room)
+    wrong = forbidden(room)
+    package, _, name = wrong.rpartition(".")
+    for line in (f"import {wrong}", f"from {package} import {name}", f"def late():\n    from {wrong} import anything"):
+        found = strays(module, f"{sources()[module]}\n{line}\n")
+        assert [one for one in found if under(one, wrong)], f"{line} in {module}"
+
+
+def test_what_only_the_command_line_may_import_is_found_everywhere_else() -> None:
+    for module in sources():
+        if not under(module, "betline"):
+            assert strays(module, "import betline.main\n") == ["betline.main"]
+
+
+def test_a_module_without_a_room_is_found() -> None:
+    with pytest.raises(AssertionError, match="in no room"):
+        strays("controller.helpers", "")
+
+
+def test_a_circle_of_two_files_is_found() -> None:
+    planted = {
+        **sources(),
+        "controller.places": f"{sources()['controller.places']}\nimport controller.tracking.cards\n",
+    }
+    ring = circle(planted)
+    assert ring[0] == ring[-1]
+    assert {"controller.places", "controller.tracking.cards"} <= set(ring)
+    for module, below in pairwise(ring):
+        assert any(under(name, below) for name in imported(planted[module]))
+
+
+def test_a_heavy_import_is_found() -> None:
+    assert heavy("def draw():\n    from pygame import Surface\n") == ["pygame.Surface"]

@@ -4,13 +4,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, BinaryIO, assert_never
+from typing import Annotated, BinaryIO
 
 import msgspec
 import typer
 
+from betline.decode.lines import as_line
 from firmware_bridge.errors import BetlineError, OptionError
-from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.events import ReaderEvent
 from firmware_bridge.files import no_file
 
 STEP_NS = 1_000_000  # between two chunks: less than any silence that means something to a driver
@@ -74,40 +75,10 @@ def run(
 
 
 def _print_recorded(driver: str, file: Path, port: str | None, options: dict[str, str]) -> None:
-    from betline.decode import recorded as recorded_decode
+    from betline.decode import recorded
 
-    for line in recorded_decode.lines(driver, file, port, options):
+    for line in recorded.lines(driver, file, port, options):
         _write(line)
-
-
-def as_line(event: ReaderEvent, *, ended: bool) -> dict[str, object]:
-    """What is printed of an event; `ended`: the input goes on, so a round ended by itself."""
-    match event:
-        case ScanRound():
-            return _tags(event, ended=ended)
-        case BadFrame():
-            return {"event": "bad_frame", "reason": event.reason, "hex": event.raw.hex().upper()}
-        case ReaderFault():
-            return {"event": "reader_error", "code": event.code, "meaning": event.meaning}
-        case ReaderUp():
-            return {"event": "reader", "identity": event.identity}
-        case ReaderLost():
-            return {"event": "reader_lost", "why": event.why}
-        case _:
-            assert_never(event)
-
-
-def _tags(scan: ScanRound, *, ended: bool) -> dict[str, object]:
-    line: dict[str, object] = {
-        "event": "tags",
-        "tags": [s.tag for s in scan.sightings],
-        "antenna": scan.antenna,
-        "round_end": ended or scan.complete,
-        "complete": scan.complete,
-    }
-    if any(s.rssi_dbm is not None for s in scan.sightings):
-        line["rssi_dbm"] = [s.rssi_dbm for s in scan.sightings]
-    return line
 
 
 def _print(events: tuple[ReaderEvent, ...], *, ended: bool) -> None:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from betline.decode.command import as_line
+from betline.decode.lines import as_line
 from controller.errors import RecordingError
 from controller.recording.file import Header, Recording
 from firmware_bridge.bridge import ReaderSetup

@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec.structs import replace
 from rich.console import Console
 
+import simulator
 from betline.demo import keys as demo_keys
 from betline.demo import table as demo_table
 from betline.demo import words as demo_words
@@ -201,7 +202,7 @@ class _Table:
             self.out.print(f"hand {number}: {verdict.actions} actions{asked}{alarms}, exact")
 
 
-EVENING = Path(history.__file__).parent.parent / "simulator" / "evening.phhs"
+EVENING = Path(simulator.__file__).parent / "evening.phhs"
 
 
 def _sum_up(verdicts: list[Verdict], changed: int, elapsed_s: float) -> Summary:

@@ -48,13 +48,12 @@ def run(
       betline replay simulator/evening.phhs --limit 10 --through readers --miss 0.05
     """  # noqa: D301  -- \b keeps typer from joining the examples
     from controller.errors import RecordingError
-    from simulator.rehearsal import recording as replay_recording
+    from simulator.rehearsal.recording import is_recording
 
-    if any(map(replay_recording.is_recording, files)):
+    if any(map(is_recording, files)):
         if limit is not None or miss or stray or burst > 1 or through != "engine":
             raise RecordingError("recordings are played as they are: --limit, --through and noise are for hands")
-        if not replay_recording.run(files, as_json=json_):
-            raise typer.Exit(1)
+        _play_recordings(files, as_json=json_)
         return
     from firmware_bridge.errors import OptionError
     from simulator.radio import Noise
@@ -70,6 +69,22 @@ def run(
     for line in [tally.json()] if json_ else printed(tally):
         print(line)
     if tally.failed:
+        raise typer.Exit(1)
+
+
+def _play_recordings(files: list[Path], *, as_json: bool) -> None:
+    """A verdict each, printed as soon as it stands; exit status 1 if one of them differs."""
+    import msgspec
+
+    from simulator.rehearsal.recording import play_all
+    from simulator.rehearsal.recording_verdict import printed
+
+    good = True
+    for verdict in play_all(files):
+        good = good and verdict.exact is not False
+        for line in [msgspec.json.encode(verdict).decode()] if as_json else printed(verdict):
+            print(line, flush=True)
+    if not good:
         raise typer.Exit(1)
 
 

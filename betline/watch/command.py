@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from betline.counts import counted
-from betline.decode.command import as_line
+from betline.decode.lines import as_line
 from firmware_bridge.errors import OptionError, PortError
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
 

@@ -38,7 +38,6 @@ from controller.core.turn_order import (
     refusal,
     still_to_act,
 )
-from controller.core.turn_order import push_seat as push_seat
 from controller.engine.engine import Engine
 from controller.places import Motion, Place, Zone
 from controller.rulings.values import Ruling

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from controller.commands import Confirm, Say
 from controller.engine.engine import Engine
-from controller.hand.betting import must_act, player_at
+from controller.hand.betting import must_act
 from controller.places import Motion, Moved, Zone
 from controller.table import inputs
 from controller.table.events import Asked, Refused
@@ -158,7 +158,7 @@ def still_to_act(state: State, seat: int) -> bool:
     hand = state.hand
     if hand is None or hand.phase not in BETTING:
         return False
-    player = player_at(hand, seat)
+    player = hand.player(seat)
     return player is not None and must_act(hand, player)
 
 

@@ -10,7 +10,6 @@ from controller.engine.draft import Draft
 from controller.engine.progress import advance, turn
 from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
-from controller.hand.betting import player_at
 from controller.rulings.values import Reading, Ruling, Word
 from controller.table.events import Misdealt, Overruled, Undone
 from controller.table.state import Checkpoint, Phase
@@ -120,7 +119,7 @@ def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:
     assert player is not None
     question = draft.hand.question
     draft.emit(Overruled(seq, last.seat, settled(then, player, reading), by))
-    if player_at(draft.hand, last.seat) is not None and draft.phase is Phase.BETTING:
+    if draft.hand.player(last.seat) is not None and draft.phase is Phase.BETTING:
         advance(draft, last.seat)
     if question is not None and draft.hand.question is None and question.seat != last.seat:
         pushes.ask_again(draft, question)

@@ -9,7 +9,7 @@ anybody called or raised, it goes back. The rock's straddle is due like a blind 
 
 from controller.engine.draft import Draft
 from controller.engine.progress import advance
-from controller.hand.betting import first_to_act, player_at
+from controller.hand.betting import first_to_act
 from controller.hand.phases import BEFORE_ACTION
 from controller.hand.raises import of_this_round
 from controller.hand.showdown import cards_of
@@ -28,7 +28,7 @@ def allowed(draft: Draft, seat: int) -> int | None:
     hand = draft.state.hand
     if hand is None or hand.phase not in BEFORE_ACTION or not draft.setting.sensors.holes:
         return None
-    player = player_at(hand, seat)
+    player = hand.player(seat)
     if player is None or player.bet or any(cards_of(draft.state, other.seat) for other in hand.players):
         return None
     seats = [other.seat for other in hand.players]

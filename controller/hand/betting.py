@@ -7,13 +7,6 @@ so the big blind keeps its option. Nobody acts against players who are all all-i
 from controller.table.state import Hand, InHand
 
 
-def player_at(hand: Hand, seat: int | None) -> InHand | None:
-    for player in hand.players:
-        if player.seat == seat:
-            return player
-    return None
-
-
 def alive(hand: Hand) -> list[InHand]:
     """Players who still have cards, from the seat left of the button."""
     return [player for player in hand.players if not player.folded]

@@ -38,7 +38,6 @@ brought, so that its change is due.
 
 from collections.abc import Callable, Collection
 
-from controller.hand.betting import player_at
 from controller.hand.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN, PAYING, SWEEPING
 from controller.hand.posts import owed_by
 from controller.moves.meanings import Meaning, Transfer
@@ -76,7 +75,7 @@ class Scene:
         return self.phase is not BETWEEN_HANDS
 
     def player(self, seat: int | None) -> InHand | None:
-        return None if self.hand is None else player_at(self.hand, seat)
+        return None if self.hand is None else self.hand.player(seat)
 
     def account(self, seat: int | None) -> int:
         player = self.player(seat)

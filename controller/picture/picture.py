@@ -9,7 +9,6 @@ from typing import Literal
 from msgspec.structs import asdict, replace
 
 from controller.core.core import Core, Preview
-from controller.hand.betting import player_at
 from controller.picture import notices
 from controller.picture.change import change_from, enough_of, stack_of
 from controller.places import Zone
@@ -164,7 +163,7 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
     state, hand = core.state, core.state.hand
     seat = state.table.seats[number - 1]
     ended = hand is None or hand.phase is Phase.BETWEEN_HANDS
-    player = None if hand is None else player_at(hand, number)
+    player = None if hand is None else hand.player(number)
     lying = front(state, number, values)
     live = None if ended else player
     due = balance(state, number, values) if live else 0

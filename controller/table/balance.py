@@ -12,7 +12,6 @@ Chips that wait for a ruling, or for the rest of a post, are given but due to no
 
 from collections.abc import Mapping
 
-from controller.hand.betting import player_at
 from controller.table.state import Hand, InHand, State
 
 Values = Mapping[str, int]
@@ -64,7 +63,7 @@ def waiting(state: State, hand: Hand, player: InHand) -> tuple[str, ...]:
 def balance(state: State, seat: int, values: Values) -> int:
     """Change due to a seat (positive) or chips missing from it (negative), by value; 0 for a seat not in the hand."""
     hand = state.hand
-    player = None if hand is None else player_at(hand, seat)
+    player = None if hand is None else hand.player(seat)
     if hand is None or player is None:
         return 0
     return account(state, player) - worth(waiting(state, hand, player), values)

@@ -161,6 +161,13 @@ class Hand(Value, frozen=True):
     awards: tuple[tuple[int, tuple[Share, ...]], ...] = ()  # pot number and its shares
     owed: tuple[Share, ...] = ()  # won and not yet seen paid
 
+    def player(self, seat: int | None) -> InHand | None:
+        """Who plays this hand from that seat; None: nobody."""
+        for player in self.players:
+            if player.seat == seat:
+                return player
+        return None
+
 
 class Checkpoint(Value, frozen=True):
     """What undo restores: the decided values before event `seq`."""

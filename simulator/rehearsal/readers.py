@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from controller.commands import Confirm
 from controller.config.config import Config, ReadingSection
 from controller.core import build
-from controller.core.core import Core, push_seat
+from controller.core.core import Core
+from controller.core.turn_order import push_seat
 from controller.places import BANK, Place, Zone
 from controller.registry.registry import DECK, Registry
 from controller.rulings.rules import Rules

@@ -25,7 +25,7 @@ from controller.table.events import Event
 from controller.table.inputs import Told
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator.rehearsal.ports import GAP, Heard, RecordedPort, port_of, setups, time_of
-from simulator.rehearsal.recording_verdict import Difference, Verdict, What, printed, unlike
+from simulator.rehearsal.recording_verdict import Difference, Verdict, What, unlike
 
 S = 1e9
 
@@ -34,18 +34,12 @@ def is_recording(path: Path) -> bool:
     return path.suffix == SUFFIX
 
 
-def run(files: Sequence[Path], *, as_json: bool) -> bool:
-    """Play recordings, print a verdict each; False if one of them differs."""
+def play_all(files: Sequence[Path]) -> Iterator[Verdict]:
+    """A verdict a recording, in order."""
     hands = [path for path in files if not is_recording(path)]
     if hands:
         raise RecordingError(f"{hands[0]}: give hands or recordings, not both at once")
-    good = True
-    for path in files:
-        verdict = play(path)
-        good = good and verdict.exact is not False
-        for line in [msgspec.json.encode(verdict).decode()] if as_json else printed(verdict):
-            print(line, flush=True)
-    return good
+    yield from map(play, files)
 
 
 def play(path: Path) -> Verdict:

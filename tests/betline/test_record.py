@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from betline.decode.command import as_line
+from betline.decode.lines import as_line
 from controller.commands import SeatIn, SeatOut, SetButton, SetStack, Undo
 from controller.core import build
 from controller.core.core import Core
