@@ -1,6 +1,6 @@
 """What readers say to a person's tool, which may look away for minutes: bounded, and what is told once is kept.
 
-`betline run` holds a reader up instead (controller/intake.py), because there each round may matter.
+`betline run` holds a reader up instead (controller/service/intake.py), because there each round may matter.
 """
 
 import queue

@@ -5,7 +5,7 @@ that cannot be read gives `Unreadable` and costs only itself. Amounts become who
 parts (0.05, 0.10), `unit` says how many chips one recorded unit is, and every amount is multiplied by it.
 
 Players are numbered as in PHH: 1 is left of the button and the last is the button; heads-up 2 is the button, and the
-lists of antes and blinds are then written the other way round (`forced`). `controller/history_out.py` writes them.
+lists of antes and blinds are then written the other way round (`forced`). `controller/histories/write.py` writes them.
 """
 
 import gzip

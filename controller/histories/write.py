@@ -1,4 +1,4 @@
-"""Hand histories in PHH, written: what `controller/history.py` reads, other tools read too."""
+"""Hand histories in PHH, written: what `controller/histories/phh.py` reads, other tools read too."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator

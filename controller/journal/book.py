@@ -4,7 +4,7 @@
 others. `hash` is SHA-256 over the hash before it and the row's content, so a row cannot be changed, removed or
 slipped in unnoticed; the last one stands in `meta`, so the end cannot be cut off either. `epoch` names this journal:
 public events are known by (epoch, n). `published_n` is the outbox: everything above it has not been acknowledged by
-the broker yet. The tables stand in `journal_file.py`.
+the broker yet. The tables stand in `controller/journal/file.py`.
 
 There is exactly one connection, in one thread. SQLite before 3.51.3 may lose committed pages when two connections write
 and checkpoint at the same instant (sqlite.org/wal.html, section 11), so the file is locked while the service runs and

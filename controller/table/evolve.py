@@ -1,6 +1,6 @@
 """Events to states. No rules: every result that a rule produced is in the event.
 
-Replay of a journal is this, `evolve_start.py`, `evolve_hand.py` and `facts.py`. `EVOLVE` has one function an event,
+Replay of a journal is this, `evolve_start.py`, `evolve_hand.py` and `lying.py`. `EVOLVE` has one function an event,
 which tells what parts of the state are new; a test holds it complete.
 """
 

@@ -4,7 +4,7 @@ Undo restores table and hand, never places. Everything here is frozen; `evolve` 
 
 The chips on a spot are *counted* (judged, posted, or given as change in this round), *stale* (left from an earlier
 round, to be swept), or neither: those wait. `given` says what a seat really put into the middle, `committed` what the
-rules say it put in; the difference is change due or missing (`controller/moves/balance.py`).
+rules say it put in; the difference is change due or missing (`controller/table/balance.py`).
 """
 
 from enum import StrEnum

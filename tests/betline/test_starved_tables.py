@@ -19,7 +19,7 @@ from simulator.rehearsal.readers import ThroughReaders
 from simulator.rehearsal.verdict import Verdict
 from simulator.wire import Wire
 
-EVENING = list(history.read(Path(history.__file__).parent.parent / "simulator" / "evening.phhs"))
+EVENING = list(history.read(Path(__file__).parents[2] / "simulator" / "evening.phhs"))
 NOISE = Noise(miss=0.05, stray=0.01)
 SLOWER = 3
 S = 1_000_000_000

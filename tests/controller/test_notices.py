@@ -45,9 +45,9 @@ def test_every_ruling_of_the_engine_itself_has_a_text() -> None:
 
 def test_every_key_that_the_engine_or_the_core_says_is_one_of_the_lists() -> None:
     """Literal types say so to mypy; this says it to whoever casts."""
-    controller = Path(picture.__file__).parent
+    controller = Path(picture.__file__).parents[1]
     said: dict[str, set[str]] = {"refuse": set(), "_refuse": set(), "alarm": set()}
-    for path in [*(controller / "engine").glob("*.py"), controller / "core.py"]:
+    for path in [*(controller / "engine").glob("*.py"), *(controller / "core").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in said:
                 found = [n.value for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant)]

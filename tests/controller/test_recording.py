@@ -269,9 +269,9 @@ def test_lines_lost_at_the_very_end_are_told_too(tmp_path: Path, monkeypatch: py
 FULL_DISK = """
 import resource, sys, time
 from pathlib import Path
-from controller.config import Config
-from controller.recorder import Recorder
-from controller.recording import Header
+from controller.config.config import Config
+from controller.recording.recorder import Recorder
+from controller.recording.file import Header
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 recorder = Recorder(Path(sys.argv[1]))
 recorder.begin(Header(1, "x", Config(), ""))
