@@ -13,6 +13,7 @@ from betline.rule.stream import Judge
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.rulings.values import Push, Ruling, Situation
+from controller.texts.languages import ENGLISH
 
 GROUP = "rulings"
 CASES = Path(__file__).parent.parent / "tests" / "data" / "rule_cases.json"
@@ -48,7 +49,7 @@ def ruling_cases() -> list[Case]:
         heard.append((rules, situation, push))
         return judge(rules, situation, push)
 
-    judges = {name: Judge(name, "en") for name in profiles.names()}
+    judges = {name: Judge(name, ENGLISH) for name in profiles.names()}
     with patch.object(Rules, "judge", listen):
         for case in json.loads(CASES.read_text())["cases"]:
             for name in case["profiles"] if case["type"] == "ruling" else ():

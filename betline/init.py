@@ -9,6 +9,8 @@ import typer
 
 from controller.errors import ConfigError
 from controller.places import Place, Zone
+from controller.snapshot import Language
+from controller.texts.languages import ENGLISH, LANGUAGES
 from firmware_bridge.events import Value
 from firmware_bridge.files import check_file
 from firmware_bridge.port_cures import address_fault
@@ -44,7 +46,7 @@ class Answers(Value, frozen=True):
     big_blind: int = 200
     readers: tuple[Reader, ...] = ()
     mqtt_host: str = ""
-    language: str = "en"
+    language: Language = ENGLISH
     system: bool = False  # for the service: journal in /var/lib, sockets in /run
 
 
@@ -138,7 +140,7 @@ class Asking:
         big = self.ask("Big blind", min(2 * small, 10**9), _between(small, 10**9))
         readers = self.readers(self.places(seats))
         host = self.ask("MQTT broker (- for none)", "-")
-        language = self.ask("Language of the screen (en, ru)", "en", _one_of(("en", "ru")))
+        language = self.ask(f"Language of the screen ({', '.join(LANGUAGES)})", ENGLISH, _one_of(LANGUAGES))
         return Answers(name, seats, profile, small, big, readers, "" if host == "-" else host, language, system)
 
     def places(self, seats: int) -> list[Place]:

@@ -3,9 +3,12 @@
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
+
+from controller.snapshot import Language
+from controller.texts.languages import ENGLISH, LANGUAGES, known
 
 LARGEST = (7680, 4320)  # 8K: beyond it a slip of the finger
 FIRST_S = 3.0  # how long --shot waits for the table
@@ -20,7 +23,8 @@ def run(  # noqa: PLR0917  -- typer passes options by name
     ] = None,
     size: Annotated[str, typer.Option(help="Pixels of the window or picture.")] = "1280x720",
     language: Annotated[
-        Literal["en", "ru"] | None, typer.Option(help="Language; by default that of table.toml.")
+        Language | None,
+        typer.Option(help=f"Language: {', '.join(LANGUAGES)}; by default that of table.toml."),
     ] = None,
     fullscreen: Annotated[bool, typer.Option("--fullscreen", help="The whole screen; F11 changes it.")] = False,
     dealer: Annotated[
@@ -54,7 +58,7 @@ def run(  # noqa: PLR0917  -- typer passes options by name
 
     if snapshot is not None and shot is None:
         raise ScreenError("--snapshot draws one frame: say into which file with --shot screen.png")
-    settings = app.Settings("", pixels(size), language or "en", dealer, buttons is not False, fullscreen)
+    settings = app.Settings("", pixels(size), known(language or ENGLISH), dealer, buttons is not False, fullscreen)
     if snapshot is None:
         path, spoken, shown = table_of(config, socket_file, dealer=dealer)
         settings = msgspec.structs.replace(
@@ -66,10 +70,10 @@ def run(  # noqa: PLR0917  -- typer passes options by name
         _shoot(settings, shot, snapshot)
 
 
-def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Literal["en", "ru"], bool]:
+def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Language, bool]:
     """The socket to listen to; language and buttons of table.toml (where there is none English, and buttons)."""
     if given is not None and config is None:
-        return str(given), "en", True
+        return str(given), ENGLISH, True
     from controller.config.config import beside, find, load
 
     file = find(config)

@@ -10,7 +10,8 @@ from typing import Literal
 
 from firmware_bridge.events import Value
 
-Text = dict[str, str]  # language code -> sentence: {"en": "...", "ru": "..."}
+Language = str  # its code, such as "en"
+Text = dict[Language, str]  # a sentence in every language: {"en": "...", "ru": "..."}
 Stack = tuple[tuple[int, int], ...]  # chips as (denomination, count), largest first
 
 

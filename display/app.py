@@ -10,12 +10,13 @@ from pathlib import Path
 import msgspec
 import pygame
 
-from controller.snapshot import ChoiceView, DealerSnapshot, Snapshot, Text
+from controller.snapshot import ChoiceView, DealerSnapshot, Language, Snapshot, Text
+from controller.texts.languages import ENGLISH
 from display.draw import draw
 from display.errors import ScreenError
 from display.feed import Feed, Heard
 from display.keys import Desk, Pressed, choose, press
-from display.labels import Language, labels
+from display.labels import key_caps, labels
 from display.layout import BUTTONS_FROM, SMALLEST, Layout, button_rooms, choice_rooms, layout
 from display.parts import ButtonPart, Link, View
 from display.rect import Rect
@@ -43,7 +44,7 @@ NO_DISPLAY = (
 class Settings(msgspec.Struct, frozen=True):
     socket: str
     size: tuple[int, int] = (1280, 720)  # pixels of the window
-    language: Language = "en"
+    language: Language = ENGLISH
     dealer: bool = True  # shows keys and takes them; False: for everybody to see
     buttons: bool = True  # the dealer's screen has buttons for fingers
     fullscreen: bool = False
@@ -129,7 +130,7 @@ class Window:
             self._drawn = self._judged = None
         elif event.type == pygame.KEYDOWN:
             if event.mod & pygame.KMOD_CTRL:
-                return event.key not in (pygame.K_q, ord("й"))
+                return event.key != pygame.K_q and key_caps().get(event.key) != "q"
             self._key(key_name(event), feed)
         elif (position := touched_at(event, self._surface.get_size())) is not None:
             self._touch(position, feed, time.monotonic())

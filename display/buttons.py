@@ -11,7 +11,7 @@ Eight rows, each large enough for a finger: 12 mm and more on a 10-inch panel of
 
 from controller.snapshot import SeatView, Snapshot
 from display.keys import LISTS, PAGES, Desk
-from display.labels import Labels, grouped
+from display.labels import Labels
 from display.parts import ButtonPart, ButtonTone
 
 ROWS = 8
@@ -61,7 +61,7 @@ def _call(seen: Snapshot, desk: Desk, words: Labels) -> str:
         return words.buttons["call"]
     if seen.to_call == 0:
         return words.buttons["check"]
-    return words.buttons["call_n"].format(n=grouped(seen.to_call)) if seen.to_call else words.buttons["call"]
+    return words.buttons["call_n"].format(n=words.amount(seen.to_call)) if seen.to_call else words.buttons["call"]
 
 
 def _corrections(seen: Snapshot, words: Labels) -> tuple[ButtonPart, ...]:

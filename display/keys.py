@@ -24,11 +24,8 @@ import msgspec
 from controller import commands
 from controller.commands import Command, Word, WordKind
 from controller.snapshot import SeatView, Snapshot
+from display.labels import key_caps
 
-# A Russian keyboard: the same caps, other letters.
-CYRILLIC = str.maketrans(
-    "йцукенгшщзфывапролдячсмитьЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "qwertyuiopasdfghjklzxcvbnmQWERTYUIOPASDFGHJKLZXCVBNM"
-)
 Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award", "blinds"]
 Sure = Literal["", "misdeal", "not_a_chip_spot", "not_a_chip_tray"]
 MOST_DIGITS = 9
@@ -59,7 +56,7 @@ class Pressed(msgspec.Struct, frozen=True):
 
 def press(desk: Desk, key: str, seen: Snapshot) -> Pressed:
     """What one key does; keys without a meaning here do nothing."""
-    key = key.translate(CYRILLIC)
+    key = key.translate(key_caps())
     if desk.help:
         return Pressed(_with(desk, help=False))
     if desk.sure:

@@ -1,20 +1,22 @@
-"""The fixed words of the screen in every language: `en.toml`, `ru.toml`. A missing or unknown label is an error.
+"""The fixed words of the screen: one TOML file a language. An unknown label is an error; a missing one is English.
 
-Sentences about the game (rulings, questions, notices) do not stand here: they come in the snapshot.
+Sentences about the game (rulings, questions, notices) do not stand here: they come in the snapshot. How a language
+writes numbers stands in its file of `controller/texts`.
 """
 
 import functools
+import string
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import msgspec
 
-from controller.snapshot import Text
+from controller.snapshot import Language, Text
+from controller.texts.languages import ENGLISH, pick, writing
+from display.errors import ScreenError
 
-Language = Literal["en", "ru"]
-LANGUAGES: tuple[Language, ...] = ("en", "ru")
-THIN_SPACE = "\u202f"  # between groups of three digits, from five digits on
+FOLDER = Path(__file__).parent
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +35,8 @@ class KeyLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Placeholders stand in braces: {n} a number, {seat}, {name}, {time}, {amount}, {names}."""
 
-    language: Language
+    language: Language  # the name of the file
+    keyboard: str  # what the keys a to z write where this language is typed; empty: a to z
     # top line
     hand: str
     blinds: str
@@ -135,19 +138,52 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def pick(self, text: Text | None) -> str:
         """The sentence in this language; where it is missing, in English; else in any."""
-        if not text:
-            return ""
-        return text.get(self.language) or text.get("en") or next(iter(text.values()))
+        return pick(text, self.language) if text else ""
 
-
-def grouped(value: int) -> str:
-    """Digits in groups of three from five digits on: both languages write 9500 and 12 500."""
-    if abs(value) < 10_000:
-        return str(value)
-    return f"{value:,}".replace(",", THIN_SPACE)
+    def amount(self, value: int) -> str:
+        """A number as this language writes it."""
+        return writing(self.language).number(value)
 
 
 @functools.cache
 def labels(language: Language) -> Labels:
-    text = (Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Labels)
+    """All labels of a language; ScreenError where its file cannot be used."""
+    document = {**_filled(_document(ENGLISH), _document(language)), "language": language}
+    try:
+        return msgspec.convert(document, Labels)
+    except msgspec.ValidationError as error:
+        raise ScreenError(f"{_file(language)}: {error}: mend that place") from error
+
+
+@functools.cache
+def key_caps() -> dict[int, str]:
+    """What a keyboard of any language writes -> the key as it is called here, a to z or A to Z: for `str.translate`."""
+    found: dict[str, str] = {}
+    for language in sorted(path.stem for path in FOLDER.glob("*.toml")):
+        for cap, letter in zip(string.ascii_lowercase, labels(language).keyboard, strict=False):
+            found |= {letter.upper(): cap.upper(), letter: cap}
+    return str.maketrans(found)
+
+
+def _filled(english: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """What a language lacks, table by table, from English."""
+    filled = dict(english)
+    for key, value in own.items():
+        below = english.get(key)
+        filled[key] = _filled(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return filled
+
+
+def _file(language: Language) -> Path:
+    return FOLDER / f"{language}.toml"
+
+
+@functools.cache
+def _document(language: Language) -> dict[str, Any]:
+    path = _file(language)
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ScreenError(f"{path}: {error.strerror or error}: copy en.toml there, and translate it") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScreenError(f"{path}: no TOML: {error}: mend that place, and save it as UTF-8") from error

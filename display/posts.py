@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from controller.snapshot import PostView, Snapshot
-from display.labels import Labels, grouped
+from display.labels import Labels
 
 MOST_BY_NAME = 3  # players; with more of them the line goes by kinds of posts
 BETWEEN = " · "
@@ -32,7 +32,7 @@ def _by_kind(seen: Snapshot, words: Labels) -> list[str]:
 
 def _post(post: PostView, words: Labels) -> str:
     name = words.posts.get(post.kind, post.kind.replace("_", " "))
-    return f"{name} {grouped(post.amount)}"
+    return f"{name} {words.amount(post.amount)}"
 
 
 def _names(seen: Snapshot, seats: list[int], words: Labels) -> str:

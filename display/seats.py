@@ -2,7 +2,7 @@
 
 from controller.snapshot import SeatView, Snapshot
 from display.keys import Desk
-from display.labels import Labels, grouped
+from display.labels import Labels
 from display.layout import MOST_SEATS
 from display.parts import BetPart, Level, SeatPart
 
@@ -27,14 +27,14 @@ def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart
         seat=seat.seat,
         name=seat.name if here else "",
         look="in" if seat.state == "waiting" and seen.phase in BETWEEN else seat.state,
-        stack=grouped(seat.stack) + ("" if seat.known else f" {NOT_KNOWN}") if here else "",
+        stack=words.amount(seat.stack) + ("" if seat.known else f" {NOT_KNOWN}") if here else "",
         sign=words.all_in if seat.state == "all_in" and not seat.stack else "",
-        won=words.won.format(n=grouped(seat.won)) if seat.won else "",
+        won=words.won.format(n=words.amount(seat.won)) if seat.won else "",
         foot=words.to_act if to_act else _foot(seat, seen, words),
         mark=_mark(seat, words),
         cards_read=seat.cards_read if seat.state in ("in", "all_in") else None,
         shown=tuple(card.rpartition(":")[2] for card in seat.cards),
-        bet=_bet(seat, seen),
+        bet=_bet(seat, seen, words),
         button=seat.button or seen.button == seat.seat,
         to_act=to_act,
         asked=seen.question is not None and seen.question.seat == seat.seat,
@@ -53,26 +53,26 @@ def _foot(seat: SeatView, seen: Snapshot, words: Labels) -> str:
 def _mark(seat: SeatView, words: Labels) -> str:
     parts = []
     if seat.in_hand_value:
-        parts.append(words.in_hand.format(n=grouped(seat.in_hand_value)))
+        parts.append(words.in_hand.format(n=words.amount(seat.in_hand_value)))
     if seat.said:
         parts.append(words.pick(seat.said))
     if seat.waiting:
-        parts.append(words.early.format(n=grouped(seat.waiting)))
+        parts.append(words.early.format(n=words.amount(seat.waiting)))
     return " · ".join(parts)
 
 
-def _bet(seat: SeatView, seen: Snapshot) -> BetPart | None:
+def _bet(seat: SeatView, seen: Snapshot, words: Labels) -> BetPart | None:
     """What lies before the seat: while a push is being read what is seen there, else the bet and its difference."""
     moving = seen.provisional is not None and seen.provisional.seat == seat.seat
     if moving and seat.front:
-        return BetPart(grouped(seat.front), moving=True)
+        return BetPart(words.amount(seat.front), moving=True)
     if not (seat.bet or seat.change_due or seat.uncalled or seat.missing):
         return None
     return BetPart(
-        amount=grouped(seat.bet) if seat.bet else "",
-        change=grouped(seat.change_due) if seat.change_due else "",
-        back=grouped(seat.uncalled) if seat.uncalled else "",
-        missing=grouped(seat.missing) if seat.missing else "",
+        amount=words.amount(seat.bet) if seat.bet else "",
+        change=words.amount(seat.change_due) if seat.change_due else "",
+        back=words.amount(seat.uncalled) if seat.uncalled else "",
+        missing=words.amount(seat.missing) if seat.missing else "",
     )
 
 

@@ -7,7 +7,7 @@ The rest of the picture: `seats.py`.
 from controller.snapshot import DealerSnapshot, ReaderView, RulingView, SeatView, Snapshot
 from display.buttons import buttons
 from display.keys import LISTS, Desk, pot_number
-from display.labels import Labels, grouped
+from display.labels import Labels
 from display.parts import (
     Banner,
     BoardCard,
@@ -51,7 +51,7 @@ def view(
         top=_top(seen, words),
         seats=seat_parts(seen, desk if dealer else Desk(), words),
         pot_label=words.paying if _is_paid(seen) else words.pot if _has_pot(seen) else "",
-        pot=grouped(seen.paying) if _is_paid(seen) else grouped(seen.pot_total) if _has_pot(seen) else "",
+        pot=words.amount(seen.paying) if _is_paid(seen) else words.amount(seen.pot_total) if _has_pot(seen) else "",
         board=_board(seen),
         pots=_pots(seen, words),
         dealer=words.dealer,
@@ -75,17 +75,17 @@ def _top(seen: Snapshot, words: Labels) -> TopLine:
     if seen.street:
         parts.append(words.streets.get(seen.street, seen.street))
     if seen.structure in words.structures:
-        parts.append(words.structures[seen.structure].format(bets=_bets(seen)))
+        parts.append(words.structures[seen.structure].format(bets=_bets(seen, words)))
     if seen.big_blind:
-        blinds = words.blinds.format(small=grouped(seen.small_blind), big=grouped(seen.big_blind))
-        ante = f" {words.ante.format(n=grouped(seen.ante))}" if seen.ante else ""
+        blinds = words.blinds.format(small=words.amount(seen.small_blind), big=words.amount(seen.big_blind))
+        ante = f" {words.ante.format(n=words.amount(seen.ante))}" if seen.ante else ""
         parts.append(blinds + ante)
     return TopLine("  ·  ".join([*parts, seen.table]), _lamps(seen, words))
 
 
-def _bets(seen: Snapshot) -> str:
+def _bets(seen: Snapshot, words: Labels) -> str:
     """The amounts of a limit game: 100/200 fixed, 2-10 spread, and 2-10/20 where the last street has more."""
-    first, *rest = [grouped(bet) for bet in seen.bets] or [""]
+    first, *rest = [words.amount(bet) for bet in seen.bets] or [""]
     return "/".join([f"{first}-{rest[0]}", *rest[1:]] if seen.structure == "spread" and rest else [first, *rest])
 
 
@@ -133,11 +133,12 @@ def _pots(seen: Snapshot, words: Labels) -> tuple[PotPart, ...]:
         return ()
     shown = seen.pots if len(seen.pots) <= MOST_POTS else seen.pots[: MOST_POTS - 1]
     parts = [
-        PotPart(pot_name(pot_number(seen, i), words), grouped(pot.amount), pot.seats) for i, pot in enumerate(shown)
+        PotPart(pot_name(pot_number(seen, i), words), words.amount(pot.amount), pot.seats)
+        for i, pot in enumerate(shown)
     ]
     rest = seen.pots[len(shown) :]
     if rest:
-        parts.append(PotPart(words.more.format(n=len(rest)), grouped(sum(pot.amount for pot in rest)), ()))
+        parts.append(PotPart(words.more.format(n=len(rest)), words.amount(sum(pot.amount for pot in rest)), ()))
     return tuple(parts)
 
 
@@ -178,9 +179,9 @@ def _still(seen: Snapshot, ruling: RulingView) -> tuple[int, int]:
 def _to_move(change: int, missing: int, words: Labels) -> tuple[str, str, Tone]:
     """What somebody has to move now, if anything: chips to add, or change to give back."""
     if missing:
-        return words.must_add, grouped(missing), "bad"
+        return words.must_add, words.amount(missing), "bad"
     if change:
-        return words.change_due, grouped(change), "good"
+        return words.change_due, words.amount(change), "good"
     return "", "", "quiet"
 
 
@@ -199,7 +200,7 @@ def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> Que
         choices=choices,
         hint=hint if dealer else "",
         why=words.pick(asked.why),
-        seen_title=f"{words.chips_seen} {grouped(sum(value * count for value, count in asked.chips))}",
+        seen_title=f"{words.chips_seen} {words.amount(sum(value * count for value, count in asked.chips))}",
         seen=asked.chips,
     )
 
@@ -242,7 +243,7 @@ def _entry(seen: Snapshot, desk: Desk, words: Labels) -> EntryPart:
     if desk.entry == "award":
         pot = pot_name(pot_number(seen, desk.pot), words)
         return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", hint)
-    amount = desk.typed if desk.entry in LISTS else grouped(int(desk.typed)) if desk.typed else ""
+    amount = desk.typed if desk.entry in LISTS else words.amount(int(desk.typed)) if desk.typed else ""
     answers = seen.question and not desk.out_of_turn and desk.entry not in ("raise_by", "blinds", "stack", "overrule")
     said = words.say_answer if answers else begun[desk.entry]
     return EntryPart(_typed_for(seen, desk, words), f"{said} {amount}▏", hint)
@@ -270,7 +271,7 @@ def _turn(seen: Snapshot, seat: int, words: Labels) -> TurnPart:
         who=next((v.name for v in seen.seats if v.seat == seat and v.name), words.seat.format(n=seat)),
         turn=words.to_act,
         call_label=words.to_call if owed or seen.to_call is None else "",
-        call=grouped(owed) if owed else words.check_free if seen.to_call == 0 else "?",
+        call=words.amount(owed) if owed else words.check_free if seen.to_call == 0 else "?",
         raise_label=label,
         raise_to=amount,
         most=_most(seen, seat, words) if amount else "",
@@ -283,11 +284,11 @@ def _raise_line(seen: Snapshot, seat: int, words: Labels) -> tuple[str, str]:
     if least is None:
         return words.no_raise, ""
     if whole is not None and whole <= least:
-        return words.all_in_only, grouped(whole)
+        return words.all_in_only, words.amount(whole)
     raising, fixed = any(view_of.bet for view_of in seen.seats), least == seen.max_raise_to
     if fixed:
-        return words.fixed_raise if raising else words.fixed_bet, grouped(least)
-    return words.min_raise if raising else words.min_bet, grouped(least)
+        return words.fixed_raise if raising else words.fixed_bet, words.amount(least)
+    return words.min_raise if raising else words.min_bet, words.amount(least)
 
 
 def _most(seen: Snapshot, seat: int, words: Labels) -> str:
@@ -295,7 +296,7 @@ def _most(seen: Snapshot, seat: int, words: Labels) -> str:
     most, whole = seen.max_raise_to, _all_in_to(seen, seat)
     if most is None or most == seen.min_raise_to or (whole is not None and whole <= most):
         return ""
-    return words.most.format(n=grouped(most))
+    return words.most.format(n=words.amount(most))
 
 
 def _all_in_to(seen: Snapshot, seat: int) -> int | None:
@@ -316,7 +317,9 @@ def _step(seen: Snapshot, words: Labels, *, dealer: bool) -> StepPart:
 def _winner(seat: SeatView, words: Labels) -> str:
     """What he won or, once a part of it has come to him, what is still to come."""
     partly = 0 < seat.to_come < seat.won
-    amount = words.to_come.format(n=grouped(seat.to_come)) if partly else words.won.format(n=grouped(seat.won))
+    amount = (
+        words.to_come.format(n=words.amount(seat.to_come)) if partly else words.won.format(n=words.amount(seat.won))
+    )
     return f"{who(seat, words)}  {amount}"
 
 

@@ -57,7 +57,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller.rulings", ()),
     ("controller.commands", (*GROUND, "controller.rulings.values")),
     ("controller.spoken", ("controller.errors", "controller.places", "controller.commands", "controller.rulings")),
-    ("controller.texts", ("controller.rulings",)),
+    ("controller.texts", (*GROUND, "controller.errors", "controller.snapshot", "controller.rulings")),
     ("controller.registry", (*GROUND, "controller.errors")),
     ("controller.histories", (*GROUND, "controller.errors")),
     ("controller.tracking", NAMES),
@@ -65,7 +65,10 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller.hand", (*ASKED, "controller.table")),
     ("controller.moves", (*ASKED, "controller.table", "controller.hand")),
     ("controller.engine", (*ASKED, "controller.table", "controller.hand", "controller.moves")),
-    ("controller.config", (*ASKED, *READERS, "controller.spoken", "controller.table")),
+    (
+        "controller.config",
+        (*ASKED, *READERS, "controller.snapshot", "controller.spoken", "controller.texts", "controller.table"),
+    ),
     (
         "controller.core",
         (
@@ -87,6 +90,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *ASKED,
             "controller.snapshot",
             "controller.spoken",
+            "controller.texts",
             "controller.table",
             "controller.config",
             "controller.journal",
@@ -109,7 +113,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.publish",
         ),
     ),
-    ("display", ("controller.snapshot", "controller.commands", "firmware_bridge.errors")),
+    ("display", ("controller.snapshot", "controller.commands", "controller.texts.languages", "firmware_bridge.errors")),
     ("simulator.field", ("controller.places", "controller.config")),
     ("simulator.radio", ("controller.places", "firmware_bridge.events", "simulator.field")),
     (
@@ -140,7 +144,10 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline.profiles", ("controller.errors", "controller.rulings")),
     ("betline.record", ("firmware_bridge", "controller", "simulator.rehearsal")),
     ("betline.replay", (*GROUND, "controller.errors", "simulator")),
-    ("betline.rule", ("controller.errors", "controller.rulings", "controller.hand", "controller.texts")),
+    (
+        "betline.rule",
+        ("controller.errors", "controller.snapshot", "controller.rulings", "controller.hand", "controller.texts"),
+    ),
     ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
     ("betline", OURS),
 )

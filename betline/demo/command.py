@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from controller.snapshot import Language
+from controller.texts.languages import ENGLISH, LANGUAGES, known
+
 if TYPE_CHECKING:
     from betline.demo.run import Summary
 
@@ -19,7 +22,7 @@ def run(
     speed: Annotated[float, typer.Option(min=0.1, max=200, help="So many times faster than life.")] = 1.0,
     table: Annotated[Table, typer.Option(help="All antennas, or bet spots and the dealer's keys.")] = "full",
     noise: Annotated[float, typer.Option(min=0, max=0.3, help="Share of rounds in which a tag is not read.")] = 0.01,
-    language: Annotated[Literal["en", "ru"], typer.Option(help="Of the screen.")] = "en",
+    language: Annotated[Language, typer.Option(help=f"Of screen and words: {', '.join(LANGUAGES)}.")] = ENGLISH,
     record: Annotated[
         Path | None, typer.Option("--record", help="Record bytes, inputs and events into this new .betrec file.")
     ] = None,
@@ -37,6 +40,7 @@ def run(
     import signal
     import sys
 
+    known(language)
     if not as_json:
         print("betline demo: a table made of software. Ctrl-C ends it.", file=sys.stderr, flush=True)
     import msgspec

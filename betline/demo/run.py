@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Literal
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -23,6 +22,7 @@ from betline.demo.controller import Controller
 from betline.demo.people import People
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
+from controller.snapshot import Language
 from controller.table.events import Event
 from display.feed import Feed
 from firmware_bridge.errors import BetlineError
@@ -51,7 +51,7 @@ class Wishes(Value, frozen=True):
     speed: float
     spots_only: bool
     noise: float
-    language: Literal["en", "ru"]
+    language: Language
     quiet: bool
     record: str = ""  # a new .betrec file
 
@@ -177,7 +177,7 @@ class _Table:
                 f"  record   {self.wishes.record}; afterwards: {PROGRAM} replay {self.wishes.record}", soft_wrap=True
             )
         out.print("  stop     Ctrl-C")
-        out.print(f"  {demo_words.COUNTING[self.wishes.language]}", style="dim")
+        out.print(f"  {demo_words.counting()[self.wishes.language]}", style="dim")
 
     def _has_display(self) -> bool:
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or Path("/dev/dri/card0").exists())

@@ -1,7 +1,6 @@
 """The demo's table: registry, table.toml and readers in a folder that goes away with the demo."""
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import tomli_w
@@ -19,6 +18,7 @@ from controller.config.config import (
 )
 from controller.places import Place, Zone
 from controller.registry.registry import DECK, Registry, format_cards, format_chips
+from controller.snapshot import Language
 from controller.table.setup import Game, House
 from simulator.field import field_of
 from simulator.radio import Noise, Radio
@@ -32,9 +32,7 @@ TRAY_TAGS = 250  # a winner of the evening has most chips of the table
 QUICKEST_QUIET_MS = 20  # of real time, however fast the demo runs
 
 
-def configuration(
-    folder: Path, setting: Setting, *, spots_only: bool, broker_port: int, language: Literal["en", "ru"]
-) -> Config:
+def configuration(folder: Path, setting: Setting, *, spots_only: bool, broker_port: int, language: Language) -> Config:
     """What table.toml says; the ports are pseudo-terminals in the folder."""
     game = Game(variant="NT", blinds=setting.blinds, ante=setting.ante, ante_by=setting.ante_by)
     house = House(fold="say", hand_start="say") if spots_only else House()

@@ -15,6 +15,7 @@ from controller.errors import ConfigError, JournalError
 from controller.places import Place
 from controller.registry.registry import Registry
 from controller.rulings.rules import Rules
+from controller.texts.languages import ENGLISH
 from firmware_bridge.errors import BetlineError
 
 if TYPE_CHECKING:
@@ -124,13 +125,13 @@ def _first_snapshot(line: socket.socket) -> dict[str, Any]:
 def of_running(snapshot: dict[str, Any]) -> Iterator[Finding]:
     """What a running table says of its readers."""
     for reader in snapshot.get("readers", ()):
-        text = reader.get("text", {}).get("en", reader["state"])
+        text = reader.get("text", {}).get(ENGLISH, reader["state"])
         verdict: Verdict = "ok" if reader["state"] == "up" else "warn" if reader["state"] == "starting" else "fail"
         cure = "" if verdict == "ok" else "stop the table, and call betline doctor again: it looks closer"
         yield Finding(f"reader {reader['id']}", verdict, f"in use by the running table: {text}", cure)
     for notice in snapshot.get("notices", ()):
         if notice.get("level") in ("unknown", "alarm"):
-            yield Finding("table", "warn", notice["text"]["en"], "see the dealer's screen")
+            yield Finding("table", "warn", notice["text"][ENGLISH], "see the dealer's screen")
     text = "the table runs and has the readers: antennas were not measured"
     yield Finding("antennas", "warn", text, "sudo systemctl stop betline, then betline doctor")
 

@@ -10,6 +10,7 @@ from controller.rulings.posting import Order, Position, ante_due, post
 from controller.rulings.rules import Rules
 from controller.rulings.switches import Profile
 from controller.rulings.values import Reading, Ruling, Situation
+from controller.snapshot import Language
 from controller.texts.sentences import sentence
 
 ASK = "invalid_td_discretion"  # "ask the floor" on the wire; in the code a ruling without a chosen reading
@@ -18,7 +19,7 @@ MANY_PLAYERS = 100  # a case that does not say how many are dealt in: no ante sh
 Answer = dict[str, Any]
 
 
-def answer(case: CaseLine, rules: Rules, language: str) -> Answer:
+def answer(case: CaseLine, rules: Rules, language: Language) -> Answer:
     """One case judged. Raises CaseError where it is impossible."""
     match case.type:
         case "ruling":
@@ -34,7 +35,7 @@ def answer(case: CaseLine, rules: Rules, language: str) -> Answer:
             raise CaseError("procedure cases are judged by the engine")
 
 
-def ruling_answer(situation: Situation, ruling: Ruling, language: str) -> Answer:
+def ruling_answer(situation: Situation, ruling: Ruling, language: Language) -> Answer:
     alternatives = [reading_answer(reading) for reading in ruling.readings]
     reason = sentence(ruling.why, ruling.numbers)[language]
     if ruling.chosen is None:

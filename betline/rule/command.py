@@ -2,9 +2,12 @@
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated, BinaryIO, Literal
+from typing import Annotated, BinaryIO
 
 import typer
+
+from controller.snapshot import Language
+from controller.texts.languages import ENGLISH, LANGUAGES, known
 
 LONGEST_LINE = 1 << 20  # bytes; a case has a few hundred
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -15,7 +18,7 @@ def run(
         str, typer.Option(help="House profile for lines without one: a name, or a TOML file.")
     ] = "TDA2024",
     explain: Annotated[bool, typer.Option("--explain", help="Print the steps for a person, not JSON.")] = False,
-    language: Annotated[Literal["en", "ru"], typer.Option(help="Language of the reasons.")] = "en",
+    language: Annotated[Language, typer.Option(help=f"Language of the reasons: {', '.join(LANGUAGES)}.")] = ENGLISH,
 ) -> None:
     """Judge cases: one JSON object a line on standard input, one answer a line on standard output.
 
@@ -32,7 +35,7 @@ def run(
     """  # noqa: D301  -- \b keeps typer from joining the lines
     from betline.rule.stream import Judge
 
-    judge = Judge(profile, language, explain=explain)
+    judge = Judge(profile, known(language), explain=explain)
     for line in lines(sys.stdin.buffer):
         sys.stdout.buffer.write(judge.judged(line))
         sys.stdout.buffer.flush()

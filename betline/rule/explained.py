@@ -4,10 +4,11 @@ from betline.rule.case import CaseLine, push_of, situation_of
 from controller.rulings.explain import Step, explain
 from controller.rulings.rules import Rules
 from controller.rulings.values import Push, Ruling, Situation
+from controller.snapshot import Language
 from controller.texts.sentences import reading_label, sentence
 
 
-def explained(case: CaseLine, rules: Rules, language: str) -> str | None:
+def explained(case: CaseLine, rules: Rules, language: Language) -> str | None:
     """The lines, or None where there is nothing to explain but the answer itself."""
     if case.type not in {"ruling", "options"}:
         return None
@@ -20,18 +21,18 @@ def explained(case: CaseLine, rules: Rules, language: str) -> str | None:
     return "\n".join([head, *lines, ""])
 
 
-def ruling_lines(rules: Rules, situation: Situation, push: Push, language: str) -> list[str]:
+def ruling_lines(rules: Rules, situation: Situation, push: Push, language: Language) -> list[str]:
     steps = explain(rules.profile, situation, push)
     numbered = [f"  {number}. {step_line(step, language)}" for number, step in enumerate(steps, 1)]
     return numbered + verdict_lines(rules.judge(situation, push), language)
 
 
-def step_line(step: Step, language: str) -> str:
+def step_line(step: Step, language: Language) -> str:
     line = sentence(step.key, step.numbers)[language]
     return f"{line} {' + '.join(map(str, step.chips))}" if step.chips else line
 
 
-def verdict_lines(ruling: Ruling, language: str) -> list[str]:
+def verdict_lines(ruling: Ruling, language: Language) -> list[str]:
     reason = sentence(ruling.why, ruling.numbers)[language]
     word = sentence("step_other", {})[language]
     others = [f"     {word}: {reading_label(reading)[language]}  [{reading.rule}]" for reading in ruling.readings]
@@ -42,7 +43,7 @@ def verdict_lines(ruling: Ruling, language: str) -> list[str]:
     return [head, f"     {reason}", *others]
 
 
-def options_lines(rules: Rules, situation: Situation, language: str) -> list[str]:
+def options_lines(rules: Rules, situation: Situation, language: Language) -> list[str]:
     options = rules.options(situation)
     lines = [sentence("step_options", {"to_call": options.to_call})[language]]
     if options.min_raise_to is None:

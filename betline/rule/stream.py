@@ -9,12 +9,13 @@ from betline.rule.json_line import id_of
 from controller.errors import CaseError, ConfigError
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
+from controller.snapshot import Language
 
 
 class Judge:
     """Judges line after line; `failed` tells whether one could not be judged."""
 
-    def __init__(self, profile: str, language: str, *, explain: bool = False) -> None:
+    def __init__(self, profile: str, language: Language, *, explain: bool = False) -> None:
         try:
             self._default = Rules.named(profile)
         except profiles.ProfileError as error:

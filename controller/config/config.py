@@ -16,7 +16,9 @@ from controller.config import sections
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
 from controller.rulings import profiles
+from controller.snapshot import Language
 from controller.table.setup import Game, House, Sensors
+from controller.texts.languages import ENGLISH, known
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
@@ -95,7 +97,7 @@ class SocketsSection(Value, frozen=True):
 
 
 class ScreenSection(Value, frozen=True):
-    language: Literal["en", "ru"] = "en"
+    language: Language = ENGLISH
     buttons: bool = True  # for fingers, on the dealer's screen; false: he has a keyboard, and the table more room
 
 
@@ -193,6 +195,7 @@ def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
     _check_trays(config)
     _check_options(config)
     _check_pins(config)
+    _check_screen(config.screen)
     _check_outside(config, path)
 
 
@@ -209,6 +212,13 @@ def _check_profile(name: str, path: Path) -> None:
         profiles.load(str(beside(path, name)) if name.endswith(".toml") else name)
     except profiles.ProfileError as error:
         raise ConfigError(f"[table], key 'profile': {error}") from error
+
+
+def _check_screen(screen: ScreenSection) -> None:
+    try:
+        known(screen.language)
+    except ConfigError as error:
+        raise ConfigError(f"[screen], key 'language': {error}") from error
 
 
 def _check_reading(reading: ReadingSection) -> None:

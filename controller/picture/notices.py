@@ -10,7 +10,7 @@ from controller.core.core import Core
 from controller.places import Place, Zone
 from controller.snapshot import NoticeView, ReaderView, Text
 from controller.table.state import Phase
-from controller.texts.sentences import LANGUAGES, phrase, sentence
+from controller.texts.sentences import joined, phrase, sentence
 
 Values = Mapping[str, int]
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
@@ -109,7 +109,7 @@ def places_listed(places: Iterable[Place]) -> Text:
         phrase(f"places_{zone}", count=len(of), seats=spans(of)) if of else phrase(f"place_{zone}", seat=0)
         for zone, of in seats.items()
     ]
-    return {language: ", ".join(part[language] for part in parts) for language in LANGUAGES}
+    return joined(parts)
 
 
 def spans(numbers: list[int]) -> str:

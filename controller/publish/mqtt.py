@@ -24,7 +24,8 @@ from controller.publish.link import Endpoint, Link, Message
 from controller.publish.machine import Health
 from controller.publish.requests import Handler, Reply
 from controller.publish.window import SIZE, Retained, Window
-from controller.snapshot import DealerSnapshot, Snapshot
+from controller.snapshot import DealerSnapshot, Language, Snapshot
+from controller.texts.languages import ENGLISH
 
 Status = Literal["off", "connecting", "up", "down"]
 CONNACK_S = 10.0  # a broker that says nothing for so long is none
@@ -57,7 +58,7 @@ class Publisher:
         handler: Handler,
         wake: Callable[[], None],
         *,
-        language: str = "en",
+        language: Language = ENGLISH,
         secrets: security.Secrets | None = None,
     ) -> None:
         self._settings = settings

@@ -13,7 +13,8 @@ import msgspec
 from controller.journal.rows import Row, kind_of
 from controller.publish.machine import Health
 from controller.publish.public import TYPES, public_fields
-from controller.snapshot import DealerSnapshot, PotView, ReaderView, RulingView, SeatView, Snapshot, Text
+from controller.snapshot import DealerSnapshot, Language, PotView, ReaderView, RulingView, SeatView, Snapshot, Text
+from controller.texts.languages import ENGLISH, pick
 from firmware_bridge.events import Value
 
 PAYLOAD_VERSION = 1  # `v` of every JSON payload
@@ -114,7 +115,7 @@ def info(topics: Topics, about: About) -> bytes:
 
 
 # ---------------------------------------------------------------- state
-def state_messages(topics: Topics, snapshot: Snapshot, language: str = "en") -> dict[str, bytes]:
+def state_messages(topics: Topics, snapshot: Snapshot, language: Language = ENGLISH) -> dict[str, bytes]:
     """Retained topic -> payload of everything that a snapshot shows the public."""
     messages = {topics.state: _json(_state(snapshot, language))}
     for seat in snapshot.seats:
@@ -124,7 +125,7 @@ def state_messages(topics: Topics, snapshot: Snapshot, language: str = "en") -> 
     return messages
 
 
-def _state(s: Snapshot, language: str) -> dict[str, Any]:
+def _state(s: Snapshot, language: Language) -> dict[str, Any]:
     return {
         "v": PAYLOAD_VERSION,
         "epoch": s.epoch,
@@ -161,7 +162,7 @@ def _pot(pot: PotView) -> dict[str, Any]:
     return {"amount": pot.amount, "seats": pot.seats}
 
 
-def _ruling(ruling: RulingView | None, language: str) -> dict[str, Any]:
+def _ruling(ruling: RulingView | None, language: Language) -> dict[str, Any]:
     return {
         "ruling": _text(ruling.headline if ruling else None, language),
         "ruling_reason": _text(ruling.sentence if ruling else None, language),
@@ -174,7 +175,7 @@ def _ruling(ruling: RulingView | None, language: str) -> dict[str, Any]:
     }
 
 
-def _seat(seat: SeatView, language: str) -> dict[str, Any]:
+def _seat(seat: SeatView, language: Language) -> dict[str, Any]:
     return {
         "v": PAYLOAD_VERSION,
         "seat": seat.seat,
@@ -197,7 +198,7 @@ def _seat(seat: SeatView, language: str) -> dict[str, Any]:
     }
 
 
-def _reader(reader: ReaderView, language: str) -> dict[str, Any]:
+def _reader(reader: ReaderView, language: Language) -> dict[str, Any]:
     return {"v": PAYLOAD_VERSION, "id": reader.id, "state": reader.state, "text": _text(reader.text, language)}
 
 
@@ -227,10 +228,10 @@ def system_message(health: Health) -> bytes:
     )
 
 
-def _text(text: Text | None, language: str) -> str | None:
+def _text(text: Text | None, language: Language) -> str | None:
     if not text:
         return None
-    return (text.get(language) or text.get("en") or next(iter(text.values())))[:MAX_TEXT]
+    return pick(text, language)[:MAX_TEXT]
 
 
 # ---------------------------------------------------------------- events

@@ -99,7 +99,7 @@ class Reading(Value, frozen=True):
 
 class Ruling(Value, frozen=True):
     chosen: Reading | None  # None: ask the floor
-    why: str  # key of a text in controller/texts/en.toml and ru.toml
+    why: str  # key of a text in controller/texts
     numbers: dict[str, int]  # what the text is filled with
     readings: tuple[Reading, ...] = ()  # the alternatives, the most likely first
     disputed: bool = False  # rule books or floors disagree here: `confirm = fragile` asks the dealer

@@ -28,8 +28,10 @@ from controller.config import config as settings
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.places import Place, Zone
+from controller.rulings.values import Ruling
 from controller.table import events as e
 from controller.table.events import Event
+from controller.texts.languages import tables
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator import acts
@@ -39,6 +41,7 @@ from simulator.script import Script
 from tests.betline.person import take_interrupts
 from tests.controller.core_table import CoreTable, dealt, spot
 from tests.controller.publish.broker import MOSQUITTO, Listener, eventually
+from tests.controller.two_languages import both
 
 PATIENCE_S = 150  # only a broken demo takes so long; two hands take some ten seconds
 KEYS = (
@@ -204,10 +207,23 @@ def test_every_table_of_a_long_evening_has_a_recording_of_its_own() -> None:
     assert demo_run._next_record(wishes(), 1).record == ""
 
 
+ASKED = e.Asked(1, 4, Ruling(None, "option_ask", {}), (), "confirm")
+
+
 @pytest.mark.parametrize(
     ("event", "en", "ru"),
     [
+        (
+            e.PlacesCounted({"r1": spot(1), "As": Place(Zone.BANK)}),
+            "Counted: 2 chips and cards lie still",
+            "Сосчитано: на месте 2",
+        ),
+        (e.HandStarted(7, 3, (), (), 100), "Hand 7, button at seat 3", "Раздача 7, баттон у места 3"),
         (e.Posted(2, "small_blind", 50, all_in=False), "Seat 2: posts 50", "Место 2: ставит 50"),
+        (e.Posted(2, "ante", 25_000, all_in=True), "Seat 2: posts 25000", "Место 2: ставит 25000"),
+        (acts.DealHole(2, "As"), "The dealer deals ...", "Дилер сдаёт ..."),
+        (e.DealingEnded(4), "Cards are out", "Карты розданы"),
+        (ASKED, "Seat 4: the table asks the dealer", "Место 4: вопрос дилеру"),
         (e.StreetOpened("flop", ("red:As", "Td", "7c"), 3), "Flop  As Td 7c", "Флоп  As Td 7c"),
         (e.StreetOpened("turn", (), None), "Turn", "Тёрн"),
         (
@@ -218,7 +234,20 @@ def test_every_table_of_a_long_evening_has_a_recording_of_its_own() -> None:
     ],
 )
 def test_a_hand_is_told_as_people_speak_of_it(event: Event, en: str, ru: str) -> None:
-    assert demo_words.told(event) == {"en": en, "ru": ru}
+    assert both(demo_words.told(event)) == {"en": en, "ru": ru}
+
+
+def test_the_first_look_of_the_antennas_is_told() -> None:
+    assert both(demo_words.counting()) == {
+        "en": "The antennas count every chip ...",
+        "ru": "Антенны считают все фишки ...",
+    }
+
+
+def test_every_text_of_the_demo_is_used() -> None:
+    source = Path(demo_words.__file__).read_text(encoding="utf-8")
+    streets = {f"demo_{street}" for street in ("flop", "turn", "river")}
+    assert [key for key in tables("en")["demo"] if f'"{key}"' not in source and key not in streets] == []
 
 
 def test_what_nobody_speaks_of_is_not_told() -> None:

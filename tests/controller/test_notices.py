@@ -17,10 +17,12 @@ from controller.table.events import Alarmed
 from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey, RulingKey
 from controller.table.state import AlarmKey
-from controller.texts.sentences import LANGUAGES, sentence, tables, texts
+from controller.texts.languages import LANGUAGES, tables, texts
+from controller.texts.sentences import sentence
 from controller.tracking.events import ForeignTags, PlaceKnown, SeenTwice, Unaccounted
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost
 from tests.controller.core_table import CoreTable, counted, dealt, hole, spot, tray
+from tests.controller.two_languages import both
 
 WHYS = ("lost", "silent", "fault", "counting", "overfull", "deaf", "shouting", "blank")  # PlaceKnown
 
@@ -112,7 +114,7 @@ def test_a_lost_reader_is_one_line_with_the_places_that_it_blinds() -> None:
     table.core.readers["seat1"] = ReaderState("lost", "unplugged")
     (notice,) = notices.of(table.core, table.values, named=True)
     assert notice.reader == "seat1"
-    assert notice.text == {
+    assert both(notice.text) == {
         "en": "Reader seat1 (unplugged) lost: tray 1, bet spot 1 not known.",
         "ru": "Считыватель seat1 (unplugged) пропал, не видно: лоток 1, поле ставки 1.",
     }
@@ -120,7 +122,7 @@ def test_a_lost_reader_is_one_line_with_the_places_that_it_blinds() -> None:
 
 def test_places_of_a_kind_are_named_together() -> None:
     blind = [BOARD, spot(1), spot(3), *(tray(seat) for seat in (4, 1, 2, 3)), hole(2)]
-    assert notices.places_listed(blind) == {
+    assert both(notices.places_listed(blind)) == {
         "en": "trays 1–4, bet spots 1, 3, cards 2, board",
         "ru": "лотки 1–4, поля ставок 1, 3, карты 2, борд",
     }

@@ -20,6 +20,7 @@ from controller.tracking.events import PlaceKnown
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.random_play import SEATS, play, steps
 from tests.controller.test_core_order import flop
+from tests.controller.two_languages import both
 
 OUTSIDE = Outside("home", "e1", 7, "up")
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -97,8 +98,8 @@ def test_the_dealer_is_told_names_and_the_public_is_not() -> None:
     public, dealer = shown(table)
     assert public.provisional is not None
     assert dealer.provisional is not None
-    assert public.provisional.waits_for == {"en": "waits for 1 chip worth 100", "ru": "ждём 1 фишку на 100"}
-    assert dealer.provisional.waits_for == {"en": f"waits for {names[1]}", "ru": f"ждём {names[1]}"}
+    assert both(public.provisional.waits_for) == {"en": "waits for 1 chip worth 100", "ru": "ждём 1 фишку на 100"}
+    assert both(dealer.provisional.waits_for) == {"en": f"waits for {names[1]}", "ru": f"ждём {names[1]}"}
 
 
 def test_a_planted_secret_is_caught() -> None:
@@ -118,13 +119,13 @@ def test_a_provisional_ruling_is_no_final_one() -> None:
     view = public.provisional
     assert view is not None
     assert (view.final, view.action, view.total_to, view.chips) == (False, "raise", 600, ((500, 1), (100, 1)))
-    assert view.waits_for == {"en": "settling", "ru": "считаем"}
+    assert both(view.waits_for) == {"en": "settling", "ru": "считаем"}
     table.still()
     public, _ = shown(table)
     assert public.provisional is None
     assert public.ruling is not None
     assert public.ruling.final
-    assert public.ruling.headline == {"en": "Seat 1: Raise to 600", "ru": "Место 1: Рейз до 600"}
+    assert both(public.ruling.headline) == {"en": "Seat 1: Raise to 600", "ru": "Место 1: Рейз до 600"}
 
 
 def test_a_provisional_ruling_says_which_place_it_waits_for() -> None:
@@ -161,8 +162,8 @@ def test_an_inferred_check_is_marked() -> None:
     table.push(3, 100)
     table.still()
     public, _ = shown(table)
-    assert public.seats[1].last_action == {"en": "Check (inferred)", "ru": "Чек (по умолчанию)"}
-    assert public.seats[2].last_action == {"en": "Bet 100", "ru": "Бет 100"}
+    assert both(public.seats[1].last_action) == {"en": "Check (inferred)", "ru": "Чек (по умолчанию)"}
+    assert both(public.seats[2].last_action) == {"en": "Bet 100", "ru": "Бет 100"}
 
 
 def test_what_people_chose_has_no_reason_of_the_rules() -> None:
@@ -236,7 +237,7 @@ def test_a_word_that_waits_for_its_chips_or_its_turn_is_quoted() -> None:
     assert [seat.said for seat in shown(table)[0].seats] == [None, None, None]
     table.say(1, "raise")
     table.tell(commands.OutOfTurn(2, Word("call")))
-    assert [seat.said for seat in shown(table)[0].seats] == [
+    assert [both(seat.said) for seat in shown(table)[0].seats] == [
         {"en": "“raise”", "ru": "«рейз»"},
         {"en": "“call”", "ru": "«колл»"},
         None,
@@ -337,7 +338,7 @@ def test_a_question_shows_its_readings_as_answer_counts_them() -> None:
     question = public.question
     assert question is not None
     assert question.confirm
-    assert question.text == {"en": "Seat 1: Call 100, 400 back. Is that right?", "ru": question.text["ru"]}
+    assert both(question.text) == {"en": "Seat 1: Call 100, 400 back. Is that right?", "ru": question.text["ru"]}
     assert [choice.number for choice in question.choices] == list(range(1, len(question.choices) + 1))
 
 
@@ -373,7 +374,7 @@ def test_a_question_to_confirm_shows_the_push_and_why_it_is_asked() -> None:
     question = shown(table)[0].question
     assert question is not None
     assert question.chips == ((500, 1),)
-    assert question.why == {
+    assert both(question.why) == {
         "en": "No antenna under his stack: one unseen chip of 25 would change this.",
         "ru": "Под стеком нет антенны: одна незамеченная фишка 25 изменила бы решение.",
     }

@@ -11,12 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from controller.snapshot import Snapshot
+from controller.texts.languages import LANGUAGES
 from display import theme
 from display.canvas import Placed
 from display.draw import draw
 from display.feed_lines import Snap, read
 from display.keys import Desk
-from display.labels import LANGUAGES, labels
+from display.labels import labels
 from display.layout import Layout, layout, seat_parts
 from display.parts import Link
 from display.rect import Rect
@@ -66,6 +67,8 @@ class Picture:
         (SMALL, "ru", True),
         ((1024, 768), "ru", True),
         ((480, 320), "en", False),
+        *((HD, language, True) for language in LANGUAGES if language not in ("en", "ru")),
+        *((SMALL, language, False) for language in LANGUAGES if language not in ("en", "ru")),
     ],
     ids=str,
 )
@@ -111,7 +114,7 @@ def test_key_numbers_are_an_eighteenth_of_the_height_and_more(
 ) -> None:
     """Readable from two metres: the pot, the amount to call, the smallest raise, the ruling, the change."""
     picture = Picture(SAMPLES["change"], size, language=language, touch=touch)
-    headline = samples.ONE_CHIP_CALL.headline[language]
+    headline = labels(language).pick(samples.ONE_CHIP_CALL.headline)
     for words in ("5400", "600", "1200", "400", headline):
         largest = max(placed.px for placed in picture.texts if placed.text == words)
         assert largest >= size[1] / 18, words

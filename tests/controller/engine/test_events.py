@@ -13,7 +13,7 @@ from controller.table.events import Event, HandsShown, ItemsMoved, PlacesCounted
 from controller.table.evolve import EVOLVE, evolve
 from controller.table.keys import AlarmName, RefusalKey, ReleaseKey, RulingKey
 from controller.table.state import Checkpoint
-from controller.texts.sentences import LANGUAGES, texts
+from controller.texts.languages import LANGUAGES, texts
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 
 

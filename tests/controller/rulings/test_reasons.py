@@ -9,7 +9,7 @@ import pytest
 
 from controller.rulings import profiles
 from controller.rulings.reasons import REASONS
-from controller.texts.sentences import tables
+from controller.texts.languages import tables
 from tests.controller.rulings.cases import CASES, DATA, OWN_CASES, all_reasons, of_type, push, rules, situation
 
 RULINGS = Path(profiles.__file__).parent
