@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.journal.rows import Row, kind_of
 from controller.publish.machine import Health
@@ -203,8 +204,11 @@ def _reader(reader: ReaderView, language: Language) -> dict[str, Any]:
 
 
 def dealer_message(snapshot: DealerSnapshot) -> bytes | None:
-    """The dealer's whole view, for `private/` alone; None where no broker would carry it."""
-    payload = _json({"v": PAYLOAD_VERSION, "snapshot": snapshot})
+    """The dealer's view, for `private/` alone; None where no broker would carry it.
+
+    Without what is provisional: a broker keeps it, and it is nobody's ruling yet.
+    """
+    payload = _json({"v": PAYLOAD_VERSION, "snapshot": replace(snapshot, provisional=None)})
     return payload if len(payload) <= MAX_PAYLOAD else None
 
 

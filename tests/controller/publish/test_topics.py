@@ -8,11 +8,13 @@ import msgspec
 import pytest
 
 from controller.journal.rows import Row, kind_of
+from controller.picture import picture
 from controller.places import BANK, Place
 from controller.publish import homeassistant, public, topics
 from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, RulingView, SeatView, Snapshot
 from controller.table import events as e
+from tests.controller.core_table import dealt
 from tests.controller.publish.table import HEALTH, NAMES, READING, RULED, snapshot
 
 RULING = RulingView(
@@ -115,6 +117,22 @@ def test_the_dealers_secrets_do_not_go_out_even_when_his_snapshot_is_given() -> 
     for payload in topics.state_messages(NAMES, dealer).values():
         assert b"secret" not in payload
         assert b"call 600" not in payload  # provisional: for the local feed alone
+
+
+def test_a_provisional_ruling_does_not_go_out_in_the_private_view_either() -> None:
+    """A broker keeps what it is told: chips that still settle would stand there as a ruling that nobody made."""
+    table = dealt()
+    table.push(1, 500, 100)
+    table.run(1200)
+    dealer = picture.pictures(table.core, table.values, picture.Outside("home", "e1", 1))[1]
+    assert table.rulings() == []
+    assert dealer.provisional is not None
+    assert dealer.provisional.headline["en"] == "Seat 1: Raise to 600"
+    payload = topics.dealer_message(dealer)
+    assert payload is not None
+    assert b"Raise to 600" not in payload
+    told = msgspec.convert(json.loads(payload)["snapshot"], DealerSnapshot)
+    assert told == msgspec.structs.replace(dealer, provisional=None), "all the rest does"
 
 
 def test_texts_come_in_the_language_of_the_table() -> None:
