@@ -10,9 +10,8 @@ import msgspec
 from controller.rulings.values import Reading, Word
 from controller.table import events as e
 
-PRIVATE = (e.ItemsMoved, e.PlacesCounted, e.DifferencesAccepted, e.Refused)  # facts by name, and what changed nothing
 TYPES = tuple(
-    sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in PRIVATE)
+    sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in e.PRIVATE)
 )  # the closed vocabulary of `event_type`
 
 
@@ -22,9 +21,9 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
     Corrections name an older event by its private number; `before_n` is the public number of the first event that it
     takes back or changes.
     """
+    if not e.is_public(event):
+        return None
     match event:
-        case e.ItemsMoved() | e.PlacesCounted() | e.DifferencesAccepted() | e.Refused():
-            return None
         case e.Ruled():
             return {"seat": event.seat, **_reading(event.reading), **_judged(event)}
         case e.Asked():
@@ -96,11 +95,6 @@ def _reading(reading: Reading | None) -> dict[str, Any]:
         "all_in": None if reading is None else reading.all_in,
         "rule": None if reading is None else reading.rule,
     }
-
-
-def _asked(event: e.Asked) -> dict[str, Any]:
-    readings = [_reading(reading) for reading in event.ruling.readings]
-    return {"chosen": event.ruling.chosen and _reading(event.ruling.chosen), "readings": readings, **_word(event.word)}
 
 
 def _judged(event: e.Ruled) -> dict[str, Any]:

@@ -337,9 +337,9 @@ Event = (
     | Resumed
 )
 
-_PRIVATE = (ItemsMoved, PlacesCounted, DifferencesAccepted, Refused)
+PRIVATE = (ItemsMoved, PlacesCounted, DifferencesAccepted, Refused)  # facts by name, and what changed nothing
 
 
 def is_public(event: Event) -> bool:
     """May everybody hear of it? Facts about items may not: they name hole cards that nobody tabled."""
-    return not isinstance(event, _PRIVATE)
+    return not isinstance(event, PRIVATE)

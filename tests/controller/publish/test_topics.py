@@ -80,7 +80,7 @@ def test_a_private_event_cannot_be_told() -> None:
 
 def test_only_facts_by_name_and_refusals_are_private() -> None:
     assert {kind_of(event) for event in EVENTS if e.is_public(event)} == set(public.TYPES)
-    assert {kind.__name__ for kind in public.PRIVATE} == {
+    assert {kind.__name__ for kind in e.PRIVATE} == {
         "ItemsMoved",
         "PlacesCounted",
         "DifferencesAccepted",
