@@ -21,8 +21,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from controller import commands
-from controller.core import reader_states
+from controller.core import known
 from controller.core.holding import Holding, Push, blocked, open_pushes, swept_pushes, waiting_pushes
+from controller.core.known import Known
 from controller.core.reader_states import ReaderState
 from controller.core.turn_order import (
     Order,
@@ -71,21 +72,16 @@ class Core:
         self.tracker = tracker
         self.state = state
         self.version = 0  # grows whenever something that people see may have changed
-        self.counted = False  # since this start every tray was counted, or a key said that it is enough
+        self._known = Known(readers=dict.fromkeys(readers, ReaderState()))
         self.open: dict[int, Motion] = {}
         self.waiting: list[Waiting] = []
-        self.unknown: dict[Place, str] = {}
-        self.foreign: dict[Place, int] = {}
-        self.unaccounted: tuple[tuple[str, Place], ...] = ()
-        self.twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
-        self.readers: dict[str, ReaderState] = dict.fromkeys(readers, ReaderState())
         self.first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
         self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old
 
     # ------------------------------------------------------------------ inputs
     def take(self, event: ReaderEvent) -> list[Event]:
         """One event of a reader."""
-        self._note_reader(event)
+        self._heard(event)
         self._closed.clear()
         return [*self._tracked(self.tracker.take(event)), *self._release()]
 
@@ -122,14 +118,14 @@ class Core:
         """(reader, antenna) to scan first; () scans all alike."""
         return self.tracker.wanted()
 
+    @property
+    def known(self) -> Known:
+        """What of the table is known now."""
+        return self._known
+
     def blocked(self, seat: int) -> tuple[Place, ...]:
         """Places of a seat that cannot be trusted now: they hold back its rulings and no others."""
-        return blocked(self._not_trusted(), seat)
-
-    def _not_trusted(self) -> dict[Place, str]:
-        """Places that are not known, and bet spots on which a tag of no registry lies: it may be a chip of the bet."""
-        foreign = {place: "foreign" for place in self.foreign if place.zone is Zone.SPOT}
-        return {**foreign, **self.unknown} if foreign else self.unknown
+        return blocked(self._known.not_trusted(), seat)
 
     def not_known(self) -> list[tuple[Waiting, Place]]:
         """What waits for nothing but a place that is not known, and that place."""
@@ -157,18 +153,10 @@ class Core:
             case tracking.ButtonRested():
                 return self._hand_on(inputs.ButtonRested(event.at_ns, event.seat))
             case tracking.CountedIn():
-                self.counted = True
+                self._known = known.told(self._known, event)
                 return self._hand_on(inputs.CountedIn(event.at_ns, self.tracker.places()))
-            case tracking.PlaceKnown():
-                self._known(event)
-            case tracking.ForeignTags():
-                self.foreign.pop(event.place, None)
-                if event.count:
-                    self.foreign[event.place] = event.count
-            case tracking.Unaccounted():
-                self.unaccounted = event.items
-            case tracking.SeenTwice():
-                self.twice = event.items
+            case _:
+                self._known = known.told(self._known, event)
         return []
 
     def _motion(self, event: tracking.MotionChanged) -> list[Event]:
@@ -214,11 +202,6 @@ class Core:
                 found[seat] = (*found.get(seat, ()), card)
         return found
 
-    def _known(self, event: tracking.PlaceKnown) -> None:
-        self.unknown.pop(event.place, None)
-        if not event.known:
-            self.unknown[event.place] = event.why
-
     # ------------------------------------------------------------------ order
     def _open_pushes(self) -> list[Push]:
         return open_pushes(self.state, list(self.open.values()))
@@ -229,7 +212,7 @@ class Core:
 
     def _holding(self) -> Holding:
         waiting, half_read = self.waiting, self.tracker.half_read
-        return Holding(self.engine, self.state, self._open_pushes(), waiting, self._not_trusted(), half_read)
+        return Holding(self.engine, self.state, self._open_pushes(), waiting, self._known.not_trusted(), half_read)
 
     def _ended_by(self, motion: Motion) -> list[int]:
         """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""
@@ -284,7 +267,7 @@ class Core:
                 return self._say(told, told.command)
             case commands.Street():
                 return self._in_order(None, told)
-            case commands.NextHand() if not self.counted:
+            case commands.NextHand() if not self._known.counted:
                 return self._end_counting(told)
             case _:
                 return self._hand_on(told)
@@ -332,7 +315,7 @@ class Core:
         held = min((w for w, _ in self.not_known()), key=lambda one: priority(self.state, one), default=None)
         opened = next(iter(Order(self.engine, self.state).sorted(self._open_pushes())), None)
         if asked or (held is None and opened is None):
-            return self._end_counting(told) if not asked and not self.counted else self._hand_on(told)
+            return self._end_counting(told) if not asked and not self._known.counted else self._hand_on(told)
         if opened is not None and (held is None or is_before(self.state, opened[0], held.seat or 0)):
             return self._confirm_open(*opened, told)
         assert held is not None
@@ -356,18 +339,17 @@ class Core:
     def _end_counting(self, told: inputs.Told) -> list[Event]:
         """A key ends counting in where all that is missing cannot be counted now; else it refuses, or it is no news."""
         missing = self.tracker.uncounted()
-        if not missing or any(place not in self.unknown for place in missing):
+        if not missing or any(place not in self._known.unknown for place in missing):
             return self._refuse("counting_in")
         events = self._tracked(self.tracker.end_counting(told.at_ns))
         return events + self._hand_on(told) if isinstance(told.command, commands.NextHand) else events
 
     def _not_a_chip(self, command: commands.NotAChip) -> list[Event]:
-        place = next(
-            (place for place in self.foreign if (place.zone, place.seat) == (command.zone, command.seat)), None
-        )
+        foreign = self._known.foreign
+        place = next((place for place in foreign if (place.zone, place.seat) == (command.zone, command.seat)), None)
         if place is None:
             return self._refuse("nothing_foreign", command.seat)
-        del self.foreign[place]
+        self._known = known.ignoring(self._known, place)
         self.tracker.ignore_foreign(place)
         return []
 
@@ -386,9 +368,8 @@ class Core:
         self.state = self.engine.evolve(self.state, event)
         return [event]
 
-    def _note_reader(self, event: ReaderEvent) -> None:
-        old = self.readers.get(event.reader, ReaderState())
-        new = reader_states.after(old, event)
-        if new != old or event.reader not in self.readers:
-            self.readers[event.reader] = new
+    def _heard(self, event: ReaderEvent) -> None:
+        now = known.heard(self._known, event)
+        if now is not self._known:
+            self._known = now
             self.version += 1

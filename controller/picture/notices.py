@@ -37,7 +37,7 @@ def readers(core: Core) -> tuple[ReaderView, ...]:
     """Health of every reader that was heard of."""
     return tuple(
         ReaderView(name, state.state, _reader_text(state.state, state.why, state.bad_frames))
-        for name, state in sorted(core.readers.items())
+        for name, state in sorted(core.known.readers.items())
     )
 
 
@@ -71,7 +71,7 @@ def _alarms(core: Core) -> Iterator[NoticeView]:
 def _blocked(core: Core) -> Iterator[NoticeView]:
     for waiting, where in core.not_known():
         key = "cards_wait_for_place" if waiting.seat is None else "push_waits_for_place"
-        if waiting.seat is not None and where not in core.unknown:
+        if waiting.seat is not None and where not in core.known.unknown:
             key = "push_waits_for_tag"
         yield NoticeView(key, "unknown", phrase(key, seat=waiting.seat or 0, place=place(where)), waiting.seat)
 
@@ -79,7 +79,7 @@ def _blocked(core: Core) -> Iterator[NoticeView]:
 def _unknown(core: Core) -> Iterator[NoticeView]:
     """One line a reader and reason, with all the places that it blinds."""
     blind: dict[tuple[str, str], list[Place]] = {}
-    for where, why in core.unknown.items():
+    for where, why in core.known.unknown.items():
         blind.setdefault((_reader_of(core, where) if why in OF_READERS else "", why), []).append(where)
     for (reader, why), places in blind.items():
         key, seat = f"unknown_{why}", places[0].seat if len(places) == 1 else None
@@ -90,13 +90,13 @@ def _unknown(core: Core) -> Iterator[NoticeView]:
 def _reader_of(core: Core, where: Place) -> str:
     """The reader that should see a place; of several, one that is not up."""
     names = [antenna.reader for antenna in core.tracker.layout.antennas if antenna.place == where]
-    down = [name for name in names if name in core.readers and core.readers[name].state != "up"]
+    down = [name for name in names if name in core.known.readers and core.known.readers[name].state != "up"]
     return next(iter(down or names), "")
 
 
 def _with_cause(core: Core, reader: str) -> str:
     """The reader, and what its port or itself said of the fault."""
-    state = core.readers.get(reader)
+    state = core.known.readers.get(reader)
     return f"{reader} ({state.why})" if state is not None and state.why and state.state != "up" else reader
 
 
@@ -120,7 +120,7 @@ def spans(numbers: list[int]) -> str:
 
 
 def _foreign(core: Core) -> Iterator[NoticeView]:
-    for where, count in core.foreign.items():
+    for where, count in core.known.foreign.items():
         yield NoticeView("foreign_tag", "unknown", phrase("foreign_tag", count=count, place=place(where)), where.seat)
 
 
@@ -133,7 +133,7 @@ def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView
     hand = core.state.hand
     betting = hand is not None and hand.phase in BETS_LIE
     by_place: dict[Place, list[str]] = {}
-    for item, where in core.unaccounted:
+    for item, where in core.known.unaccounted:
         in_bet = betting and where.seat is not None and item in core.state.spots[where.seat - 1]
         if where.zone is not Zone.POT and (in_bet or where.zone is not Zone.SPOT):
             by_place.setdefault(where, []).append(item)
@@ -148,7 +148,7 @@ def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView
 
 
 def _twice(core: Core, *, named: bool) -> Iterator[NoticeView]:
-    items = [item for item, _ in core.twice]
+    items = [item for item, _ in core.known.twice]
     if items:
         text = phrase("seen_twice_named", names=listed(items)) if named else phrase("seen_twice", count=len(items))
         yield NoticeView("seen_twice", "unknown", text)

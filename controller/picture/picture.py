@@ -71,7 +71,7 @@ def pictures(core: Core, values: Values, outside: Outside) -> tuple[Snapshot, De
             "provisional": _provisional(core, previews, values, named=True),
             "notices": notices.of(core, values, named=True),
         },
-        unseen=tuple(item for item, _ in core.unaccounted),
+        unseen=tuple(item for item, _ in core.known.unaccounted),
         can_undo=bool(core.state.past),
         can_redo=bool(core.state.future),
         last_refusal=outside.last_refusal,
@@ -135,7 +135,7 @@ def _bets(limits: Limits) -> tuple[int, ...]:
 
 def _phase(core: Core) -> str:
     state = core.state
-    if not core.counted:
+    if not core.known.counted:
         return Phase.COUNTING_IN
     return state.hand.phase if state.hand is not None else Phase.BETWEEN_HANDS
 
@@ -188,7 +188,7 @@ def _seat(core: Core, number: int, values: Values, held: int, pushed: int) -> Se
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
         won=player.won if player else 0,
         to_come=to_come,
-        known=not any(place.seat == number for place in core.unknown),
+        known=not any(place.seat == number for place in core.known.unknown),
     )
 
 
@@ -341,7 +341,7 @@ def _pushed(previews: list[Preview], values: Values) -> dict[int, int]:
 def _waits_for(core: Core, preview: Preview, values: Values, *, named: bool) -> Text:
     blocked = core.blocked(preview.seat)
     if blocked:
-        key = "waits_place" if blocked[0] in core.unknown else "waits_foreign"
+        key = "waits_place" if blocked[0] in core.known.unknown else "waits_foreign"
         return phrase(key, place=notices.place(blocked[0]))
     doubtful = preview.motion.doubtful
     if not doubtful:

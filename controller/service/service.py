@@ -259,7 +259,7 @@ class Service:
             if self._recorder is not None:
                 self._recorder.ticked(now_ns)
             self._follow(self._core.tick(now_ns), now_ns)
-        self._reader_log.look(self._core.readers, now_ns)
+        self._reader_log.look(self._core.known.readers, now_ns)
         self._log_steps()
         self._commit()
         self._release(now_ns)
@@ -361,7 +361,7 @@ class Service:
         self._publisher.exchange(self._journal)
 
     def _health(self, now_ns: int) -> machine.Health:
-        readers = self._core.readers.values()
+        readers = self._core.known.readers.values()
         return machine.Health(
             machine.measure(self._journal.path),
             (now_ns - self._opened_ns) // 1_000_000_000,

@@ -205,7 +205,7 @@ FLOP, TURN, RIVER = ("2c", "5d", "8c"), "3d", "7h"
 def counted(seats: int = 3, *, kind: type[CoreTable] = CoreTable, **options: object) -> CoreTable:
     """Counted in, the button at seat 1; without trays every seat has 10,000 in the ledger."""
     table = kind(seats, **options)  # type: ignore[arg-type]
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     for seat in range(1, seats + 1):
         if seat not in table.config.sensors.trays:
             table.tell(commands.SetStack(seat, 10_000))

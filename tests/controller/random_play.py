@@ -100,7 +100,7 @@ def play(table: CoreTable, step: tuple[object, ...]) -> None:
 
 def still(core: Core) -> bool:
     """Nothing is open, waits, or is not known."""
-    return not (core.settling or core.unknown)
+    return not (core.settling or core.known.unknown)
 
 
 def _chips(table: CoreTable, place: Place) -> list[str]:

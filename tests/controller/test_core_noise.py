@@ -79,7 +79,7 @@ def unfit_seat(noise: Noise, *places: Place) -> NoisyTable:
 @pytest.mark.parametrize("noise", [Noise(0.4, 0.01), Noise(0.6, 0.01, 5)], ids=str)
 def test_outside_the_limits_the_antenna_is_unfit_and_the_ruling_waits_for_the_dealer(noise: Noise, seed: int) -> None:
     table = unfit_seat(like(noise, seed), tray(1))
-    assert table.core.unknown == {tray(1): "deaf"}
+    assert table.core.known.unknown == {tray(1): "deaf"}
     table.push(1, 500, 100)
     table.run(30 * S)
     assert table.rulings() == []
@@ -102,7 +102,7 @@ def test_an_unfit_antenna_is_named_with_its_cure_on_every_screen() -> None:
 def test_a_shouting_spot_holds_its_own_seat_back_and_no_other() -> None:
     """The spot of seat 2 hears trays and spots around it in a third of its rounds."""
     table = unfit_seat(Noise(0.05, 0.33, seed=2), spot(2))
-    assert table.core.unknown == {spot(2): "shouting"}
+    assert table.core.known.unknown == {spot(2): "shouting"}
     table.push(1, 500)
     table.run(20 * S)
     assert table.rulings() == [(1, "call", 100)]
@@ -124,7 +124,7 @@ def test_an_antenna_that_was_mended_is_trusted_again_and_the_ruling_comes() -> N
     table.run(20 * S)
     assert table.rulings() == []
     table.hear(Noise(0.05, 0.01, seed=5), tray(1))
-    table.until(lambda: not table.core.unknown, 60 * S)
+    table.until(lambda: not table.core.known.unknown, 60 * S)
     table.until(lambda: not table.core.settling, 60 * S)
 
     assert table.rulings() == [(1, "raise", 600)]
@@ -135,7 +135,7 @@ def test_a_tray_whose_cable_is_cut_moves_no_chip_and_its_seat_waits() -> None:
     table.hear(Noise(0.05, 0.01, seed=6))
     table.hear(Noise(1.0, 0.0, seed=6), tray(1))
     table.run(30 * S)
-    assert table.core.unknown == {tray(1): "blank"}
+    assert table.core.known.unknown == {tray(1): "blank"}
     assert all(place.zone is not Zone.HELD for name, place in table.core.state.places.items() if name in table.values)
     table.push(1, 500, 100)
     table.run(20 * S)

@@ -223,7 +223,7 @@ def test_no_hand_before_every_tray_was_counted() -> None:
     table.run(200)
     table.tell(commands.NextHand())
     assert table.refused() == "counting_in"
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     table.tell(commands.SetButton(1))
     table.tell(commands.NextHand())
     assert table.refused() is None
@@ -237,11 +237,11 @@ def test_a_key_ends_counting_in_where_a_reader_does_not_answer() -> None:
     table.tell(commands.NextHand())
     assert table.refused() == "counting_in", "it may still come up"
     table.run(2000)
-    assert not table.core.counted
+    assert not table.core.known.counted
     table.tell(commands.SetButton(1))
     table.tell(commands.NextHand())
     assert table.refused() is None
-    assert table.core.counted
+    assert table.core.known.counted
     assert [player.seat for player in table.hand.players] == [2, 1]
     table.dead.clear()
     table.run(3000)
@@ -254,9 +254,9 @@ def test_confirm_ends_counting_in_too_after_a_restart_in_a_hand() -> None:
     table.where = dict(before.where)
     table.dead.add("seat3")
     table.run(5000)
-    assert not table.core.counted
+    assert not table.core.known.counted
     table.tell(commands.Confirm())
-    assert table.core.counted
+    assert table.core.known.counted
     assert [event.differences for event in table.last if isinstance(event, PlacesCounted)] == [()]
     table.push(1, 100)
     table.still()
@@ -268,7 +268,7 @@ def test_spots_are_counted_where_there_are_no_trays() -> None:
     table.run(200)
     table.tell(commands.NextHand())
     assert table.refused() == "counting_in"
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
 
 
 # ---------------------------------------------------------------- restart
@@ -280,7 +280,7 @@ def test_what_was_moved_during_a_restart_is_listed_and_can_be_accepted() -> None
     table.where = dict(before.where)
     moved = table.chips(tray(2), 500)
     table.move(moved, Place(Zone.POT))
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     assert list(table.core.state.differences) == moved
     assert table.hand.to_act == 2, "the hand goes on"
     table.tell(commands.AcceptDifferences())
@@ -297,7 +297,7 @@ def test_after_a_restart_cards_that_lie_in_the_muck_stay_there() -> None:
     table = CoreTable(4, state=before.core.state)
     table.where = dict(before.where)
     table.hidden = {"Js"}  # other cards lie over it
-    table.until(lambda: table.core.counted, 3000)
+    table.until(lambda: table.core.known.counted, 3000)
     table.muck(1)
     table.run(1000)
     assert table.rulings() == [(1, "fold", 0)]
@@ -308,7 +308,7 @@ def test_after_a_restart_the_next_board_card_opens_the_next_street() -> None:
     before = flop()
     table = CoreTable(state=before.core.state)
     table.where = dict(before.where)
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     assert table.core.state.differences == ()
     for seat in (2, 3, 1):
         table.say(seat, "check")
@@ -323,7 +323,7 @@ def test_after_a_restart_a_card_taken_up_is_no_fold() -> None:
     before = dealt()
     table = CoreTable(state=before.core.state)
     table.where = dict(before.where)
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     table.move(["As"], Place(Zone.HELD, 1))
     table.run(5000)
     assert table.core.state.places["As"] == Place(Zone.HELD, 1)
@@ -335,13 +335,13 @@ def test_not_a_chip_ignores_a_tag_for_good() -> None:
     table = counted()
     table.where[FOREIGN] = spot(2)
     table.run(500)
-    assert table.core.foreign == {spot(2): 1}
+    assert table.core.known.foreign == {spot(2): 1}
     table.tell(commands.NotAChip("spot", 2))
     assert table.refused() is None
     table.run(1000)
     table.move([FOREIGN], spot(1))
     table.run(1000)
-    assert table.core.foreign == {}
+    assert table.core.known.foreign == {}
     assert FOREIGN in table.core.tracker.ignored
 
 
@@ -406,21 +406,21 @@ def test_not_a_chip_where_none_is_foreign_is_refused() -> None:
 # ---------------------------------------------------------------- readers
 def test_readers_are_starting_until_they_were_heard() -> None:
     table = CoreTable()
-    assert {state.state for state in table.core.readers.values()} == {"starting"}
-    assert set(table.core.readers) == {"seat1", "seat2", "seat3", "middle"}
+    assert {state.state for state in table.core.known.readers.values()} == {"starting"}
+    assert set(table.core.known.readers) == {"seat1", "seat2", "seat3", "middle"}
     table.run(100)
-    assert {state.state for state in table.core.readers.values()} == {"up"}
+    assert {state.state for state in table.core.known.readers.values()} == {"up"}
 
 
 def test_a_lost_reader_says_why_until_it_is_heard_again() -> None:
     table = counted()
     version = table.core.version
     table.take(ReaderLost("seat1", table.ns, "/dev/ttyUSB0: unplugged"))
-    assert table.core.readers["seat1"].state == "lost"
-    assert table.core.readers["seat1"].why == "/dev/ttyUSB0: unplugged"
+    assert table.core.known.readers["seat1"].state == "lost"
+    assert table.core.known.readers["seat1"].why == "/dev/ttyUSB0: unplugged"
     assert table.core.version > version
     table.take(ReaderUp("seat1", table.ns, "boot 2"))
-    assert table.core.readers["seat1"].state == "up"
+    assert table.core.known.readers["seat1"].state == "up"
 
 
 def test_a_fault_stays_readable_although_rounds_go_on() -> None:
@@ -428,9 +428,12 @@ def test_a_fault_stays_readable_although_rounds_go_on() -> None:
     told = table.ns
     table.take(ReaderFault("seat1", told, "antenna", "antenna 2: no load"))
     table.run(1000)
-    assert (table.core.readers["seat1"].state, table.core.readers["seat1"].why) == ("fault", "antenna 2: no load")
+    assert (table.core.known.readers["seat1"].state, table.core.known.readers["seat1"].why) == (
+        "fault",
+        "antenna 2: no load",
+    )
     table.run(FAULT_SHOWN_NS // 1_000_000 + 100)
-    assert table.core.readers["seat1"].state == "up"
+    assert table.core.known.readers["seat1"].state == "up"
 
 
 def test_bad_frames_are_counted_and_end_nothing() -> None:
@@ -439,8 +442,8 @@ def test_bad_frames_are_counted_and_end_nothing() -> None:
         table.take(BadFrame("seat1", table.ns, "checksum", b"\x00"))
     table.push(1, 100)
     table.still()
-    assert table.core.readers["seat1"].bad_frames == 3
-    assert table.core.readers["seat1"].state == "up"
+    assert table.core.known.readers["seat1"].bad_frames == 3
+    assert table.core.known.readers["seat1"].state == "up"
     assert table.rulings() == [(1, "call", 100)]
 
 

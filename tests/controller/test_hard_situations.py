@@ -57,8 +57,8 @@ def test_a_tag_between_two_spots_belongs_to_the_seat_that_pushed_it_and_is_named
     pushed = table.push(1, 100)
     assert ruled(table, 1) == [(1, "call", 100)]
     table.between[pushed[0]] = spot(2)
-    table.until(lambda: table.core.twice, 20 * S)
-    assert table.core.twice == ((pushed[0], (spot(1), spot(2))),)
+    table.until(lambda: table.core.known.twice, 20 * S)
+    assert table.core.known.twice == ((pushed[0], (spot(1), spot(2))),)
     table.run(20 * S)
     assert table.rulings() == [(1, "call", 100)]
     assert table.core.state.places[pushed[0]] == spot(1)
@@ -72,7 +72,7 @@ def test_a_chip_laid_between_two_spots_at_once_is_ruled_for_neither(seed: int) -
     table.between[pushed[0]] = spot(2)
     table.run(20 * S)
     assert table.rulings() == []
-    assert [name for name, _ in table.core.twice] == pushed
+    assert [name for name, _ in table.core.known.twice] == pushed
     del table.between[pushed[0]]
     assert ruled(table, 1) == [(1, "call", 100)]
 
@@ -110,7 +110,7 @@ def test_chips_on_the_rail_before_the_push_hold_nothing_up(seed: int) -> None:
     table.run(20 * S)
     table.push(1, 500, 100)
     assert ruled(table, 1) == [(1, "raise", 600)]
-    assert {place for name, place in table.core.unaccounted} <= {tray(seat) for seat in (1, 2, 3)} | {spot(1)}
+    assert {place for name, place in table.core.known.unaccounted} <= {tray(seat) for seat in (1, 2, 3)} | {spot(1)}
 
 
 @each_seed
@@ -189,7 +189,7 @@ def test_a_reader_that_dies_with_chips_on_it_moves_none_and_its_seat_waits(seed:
     table.run(60 * S)
     moved = {name for name, place in table.core.tracker.places().items() if place != before[name]}
     assert not [name for name in moved if name.startswith("s1")]
-    assert (table.rulings(), set(table.core.unknown)) == ([], {spot(1), tray(1), Place(Zone.HOLE, 1)})
+    assert (table.rulings(), set(table.core.known.unknown)) == ([], {spot(1), tray(1), Place(Zone.HOLE, 1)})
     table.dead.clear()
     table.take(ReaderUp("seat1", table.ns, "again"))
     assert ruled(table, 1) == [(1, "raise", 600)]
@@ -207,7 +207,7 @@ def test_a_restart_with_chips_everywhere_finds_them_all_and_goes_on(seed: int) -
     for name, place in before.where.items():
         table.move([name], place)
     heard(table, USUAL, seed + 100)
-    table.until(lambda: table.core.counted, 60 * S)
+    table.until(lambda: table.core.known.counted, 60 * S)
     assert (table.core.state.differences, table.hand.to_act) == ((), 2)
     table.push(2, 500, 50)
     assert ruled(table, 1) == [(2, "call", 600)]

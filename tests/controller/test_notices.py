@@ -111,7 +111,7 @@ def test_a_place_that_is_not_known_is_named_with_its_reason(why: str) -> None:
 def test_a_lost_reader_is_one_line_with_the_places_that_it_blinds() -> None:
     table = counted()
     table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (spot(1), tray(1))])
-    table.core.readers["seat1"] = ReaderState("lost", "unplugged")
+    table.core._heard(ReaderLost("seat1", table.ns, "unplugged"))
     (notice,) = notices.of(table.core, table.values, named=True)
     assert notice.reader == "seat1"
     assert both(notice.text) == {
@@ -216,7 +216,7 @@ def test_differences_after_a_restart_are_told_until_they_are_accepted() -> None:
     table.where = dict(before.where)
     moved = table.chips(tray(2), 500)
     table.move(moved, Place(Zone.POT))
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     assert moved[0] in told(table)["differences"]
     assert told(table, named=False)["differences"].startswith("Since the restart 1 item lies")
     table.tell(commands.AcceptDifferences())
@@ -229,7 +229,8 @@ def test_readers_tell_their_state_in_words() -> None:
     table.take(ReaderLost("seat1", table.ns, "unplugged"))
     table.take(ReaderFault("seat2", table.ns, "2", "antenna 2: no load"))
     table.take(BadFrame("seat3", table.ns, "checksum", b""))
-    table.core.readers["middle"] = ReaderState()
+    known = table.core.known
+    table.core._known = replace(known, readers={**known.readers, "middle": ReaderState()})
     said = {view.id: (view.state, view.text["en"]) for view in notices.readers(table.core)}
     assert said == {
         "middle": ("starting", "starting"),

@@ -324,7 +324,7 @@ def test_a_table_that_is_not_counted_says_so_whatever_the_journal_knows() -> Non
     table = CoreTable(state=before.core.state)
     assert shown(table)[0].phase == "counting_in"
     table.where = dict(before.where)
-    table.until(lambda: table.core.counted)
+    table.until(lambda: table.core.known.counted)
     assert shown(table)[0].phase == "betting"
     assert shown(table)[0].hand_number == 1
 
