@@ -16,7 +16,6 @@ from controller.core.core import Core
 from controller.engine.engine import Engine
 from controller.picture import picture
 from controller.publish import lines
-from controller.registry.registry import Registry
 from controller.table import inputs
 from controller.table.events import Event
 from controller.table.state import State
@@ -103,11 +102,11 @@ def _picture(played: Recording, size: Size, how: str) -> Row:
     """What a change costs once more: the snapshot that screens and MQTT get, 20 times a second at most."""
     core = played.fresh_core()
     through(played, core=core)
-    values, outside = Registry(played.items).values, picture.Outside("big", "epoch", 1)
+    outside = picture.Outside("big", "epoch", 1)
 
     def drawn() -> None:
         for _ in range(PICTURES):
-            lines.snapshot(picture.pictures(core, values, outside)[1])
+            lines.snapshot(picture.pictures(core.seen(), outside)[1])
 
     seconds = interleaved({"ours": drawn}, size.repetitions)["ours"] / PICTURES
     return Row(group=GROUP, what=f"one snapshot for the screens, {how}", unit="ms", ours=seconds * 1000)

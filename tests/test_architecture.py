@@ -83,7 +83,10 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("controller.journal", (*ASKED, "controller.histories", "controller.table", "controller.engine")),
     ("controller.recording", (*ASKED, *READERS, "controller.table", "controller.config")),
-    ("controller.picture", (*ASKED, "controller.snapshot", "controller.texts", "controller.table", "controller.core")),
+    (
+        "controller.picture",
+        (*ASKED, "controller.snapshot", "controller.texts", "controller.table", "controller.core.seen"),
+    ),
     (
         "controller.publish",
         (

@@ -25,6 +25,7 @@ from controller.core import known
 from controller.core.holding import Holding, Push, blocked, open_pushes, swept_pushes, waiting_pushes
 from controller.core.known import Known
 from controller.core.reader_states import ReaderState
+from controller.core.seen import Preview, Seen, options_of
 from controller.core.turn_order import (
     Order,
     Waiting,
@@ -41,27 +42,18 @@ from controller.core.turn_order import (
 )
 from controller.engine.engine import Engine
 from controller.places import Motion, Place, Zone
-from controller.rulings.values import Ruling
 from controller.table import inputs
 from controller.table.events import Event, HandStarted, Refused
 from controller.table.state import State
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
-from firmware_bridge.events import ReaderEvent, Value
+from firmware_bridge.events import ReaderEvent
 
 BUTTON_GRACE_MS = 500  # a player presses "raise" while the chips already slide: design, section 2
 CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
 _MS = 1_000_000
 _OF_TURN = frozenset({"out_of_turn", "betting_open"})  # refusals that a chip which is half read may change
 _WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
-
-
-class Preview(Value, frozen=True):
-    """A push that is not final, and what it would mean."""
-
-    seat: int
-    motion: Motion
-    ruling: Ruling | None
 
 
 class Core:
@@ -76,6 +68,7 @@ class Core:
         self.open: dict[int, Motion] = {}
         self.waiting: list[Waiting] = []
         self.first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
+        self._watchers = tracker.layout.readers()
         self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old
 
     # ------------------------------------------------------------------ inputs
@@ -104,10 +97,24 @@ class Core:
         """Pushes that are not final with their provisional rulings, the seat to act first."""
         order = Order(self.engine, self.state)
         pushes, shown = order.sorted(self._pushes()), list[Preview]()
+        doubted = self._known.not_trusted()
         for at, (seat, motion) in enumerate(pushes):
             answers = any(is_before(self.state, seat, first[0]) for first in pushes[:at])
-            shown.append(Preview(seat, motion, None if answers else self.engine.preview(self.state, motion)))
+            ruling = None if answers else self.engine.preview(self.state, motion)
+            shown.append(Preview(seat, motion, ruling, blocked(doubted, seat)))
         return shown
+
+    def seen(self) -> Seen:
+        """All that people may see of the table now."""
+        return Seen(
+            self.state,
+            self.engine.setting,
+            options_of(self.engine, self.state),
+            self._known,
+            tuple(self.previews()),
+            tuple((waiting.seat, place) for waiting, place in self._not_known()),
+            self._watchers,
+        )
 
     @property
     def settling(self) -> bool:
@@ -123,11 +130,7 @@ class Core:
         """What of the table is known now."""
         return self._known
 
-    def blocked(self, seat: int) -> tuple[Place, ...]:
-        """Places of a seat that cannot be trusted now: they hold back its rulings and no others."""
-        return blocked(self._known.not_trusted(), seat)
-
-    def not_known(self) -> list[tuple[Waiting, Place]]:
+    def _not_known(self) -> list[tuple[Waiting, Place]]:
         """What waits for nothing but a place that is not known, and that place."""
         holding = self._holding()
         order = [waiting for waiting in self.waiting if not holding.is_early(waiting)]
@@ -312,7 +315,7 @@ class Core:
         takes a moment at most.
         """
         asked = question_of(self.state) is not None
-        held = min((w for w, _ in self.not_known()), key=lambda one: priority(self.state, one), default=None)
+        held = min((w for w, _ in self._not_known()), key=lambda one: priority(self.state, one), default=None)
         opened = next(iter(Order(self.engine, self.state).sorted(self._open_pushes())), None)
         if asked or (held is None and opened is None):
             return self._end_counting(told) if not asked and not self._known.counted else self._hand_on(told)
@@ -325,7 +328,7 @@ class Core:
         events = [*self._tracked(self.tracker.settle(motion.number, told.at_ns)), *self._release()]
         if motion.number in self.open:
             return self._refuse("undecided_chips", seat)
-        for waiting in [waiting for waiting, _ in self.not_known() if waiting.seat == seat]:
+        for waiting in [waiting for waiting, _ in self._not_known() if waiting.seat == seat]:
             events += self._hand_on_waiting(waiting)
         return self._confirm_asked(seat, events, told)
 

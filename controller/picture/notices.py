@@ -3,41 +3,40 @@
 The dealer's lines name chips ("r100-017"), because somebody has to look for them; the public ones give values.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from controller.core.core import Core
+from controller.core.seen import Seen
 from controller.places import Place, Zone
 from controller.snapshot import NoticeView, ReaderView, Text
 from controller.table.state import Phase
 from controller.texts.sentences import joined, phrase, sentence
 
-Values = Mapping[str, int]
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
 MOST_NAMES = 6  # a line that people read; the rest is a number
 OF_READERS = frozenset({"lost", "silent", "fault"})  # reasons that all antennas of a reader share
 
 
-def of(core: Core, values: Values, *, named: bool) -> tuple[NoticeView, ...]:
+def of(seen: Seen, *, named: bool) -> tuple[NoticeView, ...]:
     """All notices, the worst first: alarms, then what is not known, then information."""
     found = [
-        *_alarms(core),
-        *_blocked(core),
-        *_unknown(core),
-        *_foreign(core),
-        *_not_seen(core, values, named=named),
-        *_twice(core, named=named),
-        *_differences(core, named=named),
+        *_alarms(seen),
+        *_blocked(seen),
+        *_unknown(seen),
+        *_foreign(seen),
+        *_not_seen(seen, named=named),
+        *_twice(seen, named=named),
+        *_differences(seen, named=named),
     ]
     order = {"alarm": 0, "unknown": 1, "info": 2}
     return tuple(sorted(found, key=lambda notice: order[notice.level]))
 
 
-def readers(core: Core) -> tuple[ReaderView, ...]:
+def readers(seen: Seen) -> tuple[ReaderView, ...]:
     """Health of every reader that was heard of."""
     return tuple(
         ReaderView(name, state.state, _reader_text(state.state, state.why, state.bad_frames))
-        for name, state in sorted(core.known.readers.items())
+        for name, state in sorted(seen.known.readers.items())
     )
 
 
@@ -59,8 +58,8 @@ def _reader_text(state: str, why: str, bad_frames: int) -> Text:
     return phrase(f"reader_{state}", why=why)
 
 
-def _alarms(core: Core) -> Iterator[NoticeView]:
-    for alarm in core.state.alarms:
+def _alarms(seen: Seen) -> Iterator[NoticeView]:
+    for alarm in seen.state.alarms:
         amount = alarm.amount or 0
         key = "payout_missing" if alarm.key == "payout" and amount < 0 else alarm.key
         yield NoticeView(
@@ -68,35 +67,35 @@ def _alarms(core: Core) -> Iterator[NoticeView]:
         )
 
 
-def _blocked(core: Core) -> Iterator[NoticeView]:
-    for waiting, where in core.not_known():
-        key = "cards_wait_for_place" if waiting.seat is None else "push_waits_for_place"
-        if waiting.seat is not None and where not in core.known.unknown:
+def _blocked(seen: Seen) -> Iterator[NoticeView]:
+    for seat, where in seen.held_up:
+        key = "cards_wait_for_place" if seat is None else "push_waits_for_place"
+        if seat is not None and where not in seen.known.unknown:
             key = "push_waits_for_tag"
-        yield NoticeView(key, "unknown", phrase(key, seat=waiting.seat or 0, place=place(where)), waiting.seat)
+        yield NoticeView(key, "unknown", phrase(key, seat=seat or 0, place=place(where)), seat)
 
 
-def _unknown(core: Core) -> Iterator[NoticeView]:
+def _unknown(seen: Seen) -> Iterator[NoticeView]:
     """One line a reader and reason, with all the places that it blinds."""
     blind: dict[tuple[str, str], list[Place]] = {}
-    for where, why in core.known.unknown.items():
-        blind.setdefault((_reader_of(core, where) if why in OF_READERS else "", why), []).append(where)
+    for where, why in seen.known.unknown.items():
+        blind.setdefault((_reader_of(seen, where) if why in OF_READERS else "", why), []).append(where)
     for (reader, why), places in blind.items():
         key, seat = f"unknown_{why}", places[0].seat if len(places) == 1 else None
-        text = phrase(key, reader=_with_cause(core, reader), places=places_listed(places))
+        text = phrase(key, reader=_with_cause(seen, reader), places=places_listed(places))
         yield NoticeView(key, "unknown", text, seat, reader)
 
 
-def _reader_of(core: Core, where: Place) -> str:
+def _reader_of(seen: Seen, where: Place) -> str:
     """The reader that should see a place; of several, one that is not up."""
-    names = [antenna.reader for antenna in core.tracker.layout.antennas if antenna.place == where]
-    down = [name for name in names if name in core.known.readers and core.known.readers[name].state != "up"]
+    names, known = seen.watchers.get(where, ()), seen.known.readers
+    down = [name for name in names if name in known and known[name].state != "up"]
     return next(iter(down or names), "")
 
 
-def _with_cause(core: Core, reader: str) -> str:
+def _with_cause(seen: Seen, reader: str) -> str:
     """The reader, and what its port or itself said of the fault."""
-    state = core.known.readers.get(reader)
+    state = seen.known.readers.get(reader)
     return f"{reader} ({state.why})" if state is not None and state.why and state.state != "up" else reader
 
 
@@ -119,26 +118,26 @@ def spans(numbers: list[int]) -> str:
     return ", ".join(f"{a}" if a == b else f"{a}\u2013{b}" for a, b in zip(starts, ends, strict=True))
 
 
-def _foreign(core: Core) -> Iterator[NoticeView]:
-    for where, count in core.known.foreign.items():
+def _foreign(seen: Seen) -> Iterator[NoticeView]:
+    for where, count in seen.known.foreign.items():
         yield NoticeView("foreign_tag", "unknown", phrase("foreign_tag", count=count, place=place(where)), where.seat)
 
 
-def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView]:
+def _not_seen(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     """A chip missing from a bet matters to a ruling; one missing from a tray is only told.
 
     Bets that leave their spots while nobody bets, or that were swept, are on their way into the pot, and chips of the
     pot may have gone to the dealer's float for change, which no antenna sees: the accounts check both.
     """
-    hand = core.state.hand
+    hand = seen.state.hand
     betting = hand is not None and hand.phase in BETS_LIE
     by_place: dict[Place, list[str]] = {}
-    for item, where in core.known.unaccounted:
-        in_bet = betting and where.seat is not None and item in core.state.spots[where.seat - 1]
+    for item, where in seen.known.unaccounted:
+        in_bet = betting and where.seat is not None and item in seen.state.spots[where.seat - 1]
         if where.zone is not Zone.POT and (in_bet or where.zone is not Zone.SPOT):
             by_place.setdefault(where, []).append(item)
     for where, items in by_place.items():
-        value = sum(values.get(item, 0) for item in items)
+        value = sum(seen.setting.values.get(item, 0) for item in items)
         text = (
             phrase("not_seen_named", names=listed(items), place=place(where))
             if named
@@ -147,15 +146,15 @@ def _not_seen(core: Core, values: Values, *, named: bool) -> Iterator[NoticeView
         yield NoticeView("not_seen", "unknown" if where.zone is Zone.SPOT else "info", text, where.seat)
 
 
-def _twice(core: Core, *, named: bool) -> Iterator[NoticeView]:
-    items = [item for item, _ in core.known.twice]
+def _twice(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
+    items = [item for item, _ in seen.known.twice]
     if items:
         text = phrase("seen_twice_named", names=listed(items)) if named else phrase("seen_twice", count=len(items))
         yield NoticeView("seen_twice", "unknown", text)
 
 
-def _differences(core: Core, *, named: bool) -> Iterator[NoticeView]:
-    items = core.state.differences
+def _differences(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
+    items = seen.state.differences
     if items:
         text = phrase("differences_named", names=listed(items)) if named else phrase("differences", count=len(items))
         yield NoticeView("differences", "unknown", text)

@@ -382,7 +382,7 @@ class Service:
         outside = picture.Outside(
             self.config.table.name, self._journal.epoch, self._journal.last_n, self._publisher.status, self._refusal
         )
-        public, dealer = picture.pictures(self._core, self._registry.values, outside)
+        public, dealer = picture.pictures(self._core.seen(), outside)
         self._feeds.show(public, dealer)
         self._publisher.state(public, dealer)
         if self._panel is not None:

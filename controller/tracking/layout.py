@@ -26,6 +26,13 @@ class Layout(Value, frozen=True):
         """Whether any antenna watches that zone (of that seat)."""
         return any(a.place.zone is zone and (seat is None or a.place.seat == seat) for a in self.antennas)
 
+    def readers(self) -> dict[Place, tuple[str, ...]]:
+        """The readers with an antenna at each place, in the order of the antennas."""
+        found: dict[Place, tuple[str, ...]] = {}
+        for antenna in self.antennas:
+            found[antenna.place] = (*found.get(antenna.place, ()), antenna.reader)
+        return found
+
     def every_seat_has_tray(self) -> bool:
         """Whether a chip that leaves the pot must come up on some tray."""
         seats = {a.place.seat for a in self.antennas if a.place.zone is Zone.SPOT}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from controller import commands
 from controller.core.core import CoreRefusal
 from controller.core.reader_states import ReaderState
-from controller.picture import notices, picture
+from controller.picture import notices, rulings, seats
 from controller.places import BOARD, Place, Zone
 from controller.table.events import Alarmed
 from controller.table.evolve import evolve
@@ -24,12 +24,13 @@ from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost
 from tests.controller.core_table import CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.two_languages import both
 
+SAYING = (notices, rulings, seats)  # modules that make sentences for the screen
 WHYS = ("lost", "silent", "fault", "counting", "overfull", "deaf", "shouting", "blank")  # PlaceKnown
 
 
 def told(table: CoreTable, *, named: bool = True) -> dict[str, str]:
     """English texts of all notices by key."""
-    return {notice.key: notice.text["en"] for notice in notices.of(table.core, table.values, named=named)}
+    return {notice.key: notice.text["en"] for notice in notices.of(table.core.seen(), named=named)}
 
 
 # ---------------------------------------------------------------- every key has a text
@@ -47,7 +48,7 @@ def test_every_ruling_of_the_engine_itself_has_a_text() -> None:
 
 def test_every_key_that_the_engine_or_the_core_says_is_one_of_the_lists() -> None:
     """Literal types say so to mypy; this says it to whoever casts."""
-    controller = Path(picture.__file__).parents[1]
+    controller = Path(notices.__file__).parents[1]
     said: dict[str, set[str]] = {"refuse": set(), "_refuse": set(), "alarm": set()}
     for path in [*(controller / "engine").glob("*.py"), *(controller / "core").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
@@ -60,7 +61,7 @@ def test_every_key_that_the_engine_or_the_core_says_is_one_of_the_lists() -> Non
     assert len(said["refuse"]) > 15
 
 
-@pytest.mark.parametrize("module", [notices, picture])
+@pytest.mark.parametrize("module", SAYING)
 def test_every_phrase_that_is_used_exists_in_both_languages(module: object) -> None:
     path = Path(module.__file__)  # type: ignore[attr-defined]
     keys = set()
@@ -81,7 +82,7 @@ def test_every_place_and_every_reason_not_to_know_it_has_a_text(language: str) -
 
 
 def test_every_text_of_the_table_is_used() -> None:
-    source = "".join(Path(module.__file__).read_text() for module in (notices, picture))
+    source = "".join(Path(module.__file__).read_text() for module in SAYING)
     made = {"place_", "places_", "unknown_", "reader_"}
     unused = [k for k in tables("en")["table"] if f'"{k}"' not in source and not any(k.startswith(m) for m in made)]
     assert unused == []
@@ -112,7 +113,7 @@ def test_a_lost_reader_is_one_line_with_the_places_that_it_blinds() -> None:
     table = counted()
     table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (spot(1), tray(1))])
     table.core._heard(ReaderLost("seat1", table.ns, "unplugged"))
-    (notice,) = notices.of(table.core, table.values, named=True)
+    (notice,) = notices.of(table.core.seen(), named=True)
     assert notice.reader == "seat1"
     assert both(notice.text) == {
         "en": "Reader seat1 (unplugged) lost: tray 1, bet spot 1 not known.",
@@ -132,7 +133,7 @@ def test_readers_lost_and_antennas_silent_are_lines_of_their_own() -> None:
     table = counted()
     table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (tray(1), spot(2))])
     table.core._tracked([PlaceKnown(table.ns, spot(3), known=False, why="silent")])
-    found = notices.of(table.core, table.values, named=True)
+    found = notices.of(table.core.seen(), named=True)
     assert len(found) == len({(notice.key, notice.reader) for notice in found}) == 3
 
 
@@ -157,7 +158,7 @@ def test_a_push_that_waits_for_a_place_says_so_and_how_to_go_on() -> None:
 def test_a_missing_chip_is_named_to_the_dealer_and_told_by_value_to_the_public() -> None:
     table = dealt()
     table.core._tracked([Unaccounted(table.ns, (("s2-50-0", spot(2)), ("s2-25-1", tray(2))))])
-    found = notices.of(table.core, table.values, named=True)
+    found = notices.of(table.core.seen(), named=True)
     assert [(n.level, n.text["en"]) for n in found] == [
         ("unknown", "Not seen: s2-50-0 (bet spot of seat 2)."),
         ("info", "Not seen: s2-25-1 (tray of seat 2)."),
@@ -197,7 +198,7 @@ def test_alarms_come_first_and_have_their_sentences() -> None:
     table.move(table.chips(tray(1), 100), tray(2))
     table.run(3000)
     table.core._tracked([ForeignTags(table.ns, spot(3), 1)])
-    found = notices.of(table.core, table.values, named=True)
+    found = notices.of(table.core.seen(), named=True)
     assert [notice.level for notice in found] == ["alarm", "unknown"]
     assert found[0].text["en"] == "100 of seat 1 went to another player during the hand."
 
@@ -231,7 +232,7 @@ def test_readers_tell_their_state_in_words() -> None:
     table.take(BadFrame("seat3", table.ns, "checksum", b""))
     known = table.core.known
     table.core._known = replace(known, readers={**known.readers, "middle": ReaderState()})
-    said = {view.id: (view.state, view.text["en"]) for view in notices.readers(table.core)}
+    said = {view.id: (view.state, view.text["en"]) for view in notices.readers(table.core.seen())}
     assert said == {
         "middle": ("starting", "starting"),
         "seat1": ("lost", "lost: unplugged"),

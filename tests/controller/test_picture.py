@@ -27,7 +27,7 @@ CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
 def shown(table: CoreTable) -> tuple[Snapshot, DealerSnapshot]:
-    return picture.pictures(table.core, table.registry.values, OUTSIDE)
+    return picture.pictures(table.core.seen(), OUTSIDE)
 
 
 def strings(value: Any) -> set[str]:

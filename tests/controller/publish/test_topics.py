@@ -124,7 +124,7 @@ def test_a_provisional_ruling_does_not_go_out_in_the_private_view_either() -> No
     table = dealt()
     table.push(1, 500, 100)
     table.run(1200)
-    dealer = picture.pictures(table.core, table.values, picture.Outside("home", "e1", 1))[1]
+    dealer = picture.pictures(table.core.seen(), picture.Outside("home", "e1", 1))[1]
     assert table.rulings() == []
     assert dealer.provisional is not None
     assert dealer.provisional.headline["en"] == "Seat 1: Raise to 600"

@@ -1,0 +1,48 @@
+"""What people may see of the table at one instant: all that a picture needs, and no more. Pure.
+
+The core makes it with `seen()`; `unwatched` makes it of a state alone, such as a journal leaves.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from controller.core.known import Known
+from controller.engine.draft import Setting
+from controller.engine.engine import Engine
+from controller.places import Motion, Place
+from controller.rulings.values import Options, Ruling
+from controller.table.state import State
+from firmware_bridge.events import Value
+
+
+class Preview(Value, frozen=True):
+    """A push that is not final, and what it would mean."""
+
+    seat: int
+    motion: Motion
+    ruling: Ruling | None
+    blocked: tuple[Place, ...] = ()  # places of the seat that cannot be trusted now: they hold back its rulings
+
+
+class Seen(Value, frozen=True):
+    """Where only `state` and `setting` are given, nobody looks at the table and nothing is open."""
+
+    state: State
+    setting: Setting
+    options: Options | None = None  # what the seat to act may do
+    known: Known = Known(counted=True)
+    previews: tuple[Preview, ...] = ()  # the seat to act first
+    held_up: tuple[tuple[int | None, Place], ...] = ()  # seat (None: cards) that waits for nothing but this place
+    watchers: Mapping[Place, tuple[str, ...]] = msgspec.field(default_factory=dict)  # readers with an antenna there
+
+
+def unwatched(engine: Engine, state: State) -> Seen:
+    """What a state shows without a table: what was moved since, and whatever is not decided, nobody knows."""
+    return Seen(state, engine.setting, options_of(engine, state), Known(counted=state.counted_in))
+
+
+def options_of(engine: Engine, state: State) -> Options | None:
+    """What the seat to act may do; None where nobody is to act."""
+    hand = state.hand
+    return engine.options(state) if hand is not None and hand.to_act is not None else None
