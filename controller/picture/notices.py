@@ -17,17 +17,20 @@ MOST_NAMES = 6  # a line that people read; the rest is a number
 OF_READERS = frozenset({"lost", "silent", "fault"})  # reasons that all antennas of a reader share
 
 
-def of(seen: Seen, *, named: bool) -> tuple[NoticeView, ...]:
-    """All notices, the worst first: alarms, then what is not known, then information."""
-    found = [
-        *_alarms(seen),
-        *_blocked(seen),
-        *_unknown(seen),
-        *_foreign(seen),
-        *_not_seen(seen, named=named),
-        *_twice(seen, named=named),
-        *_differences(seen, named=named),
-    ]
+def of(seen: Seen) -> tuple[tuple[NoticeView, ...], tuple[NoticeView, ...]]:
+    """All notices for the public and for the dealer, the worst first: alarms, what is not known, information."""
+    alike = [*_alarms(seen), *_held_up(seen), *_unknown(seen), *_foreign(seen)]
+    public, dealers = ([*alike, *_of_items(seen, named=named)] for named in (False, True))
+    return _worst_first(public), _worst_first(dealers)
+
+
+def _of_items(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
+    yield from _not_seen(seen, named=named)
+    yield from _twice(seen, named=named)
+    yield from _differences(seen, named=named)
+
+
+def _worst_first(found: Iterable[NoticeView]) -> tuple[NoticeView, ...]:
     order = {"alarm": 0, "unknown": 1, "info": 2}
     return tuple(sorted(found, key=lambda notice: order[notice.level]))
 
@@ -67,7 +70,7 @@ def _alarms(seen: Seen) -> Iterator[NoticeView]:
         )
 
 
-def _blocked(seen: Seen) -> Iterator[NoticeView]:
+def _held_up(seen: Seen) -> Iterator[NoticeView]:
     for seat, where in seen.held_up:
         key = "cards_wait_for_place" if seat is None else "push_waits_for_place"
         if seat is not None and where not in seen.known.unknown:

@@ -31,10 +31,12 @@ class Outside(Value, frozen=True):
 
 def pictures(seen: Seen, outside: Outside) -> tuple[Snapshot, DealerSnapshot]:
     """The public snapshot and the dealer's, of the same instant."""
-    common, (settling, settling_named) = _common(seen, outside), provisional(seen)
-    public = replace(common, provisional=settling, notices=notices.of(seen, named=False))
+    common = _common(seen, outside)
+    settling, settling_named = provisional(seen)
+    told, told_named = notices.of(seen)
+    public = replace(common, provisional=settling, notices=told)
     dealer = DealerSnapshot(
-        **{**asdict(common), "provisional": settling_named, "notices": notices.of(seen, named=True)},
+        **{**asdict(common), "provisional": settling_named, "notices": told_named},
         unseen=tuple(item for item, _ in seen.known.unaccounted),
         can_undo=bool(seen.state.past),
         can_redo=bool(seen.state.future),

@@ -103,8 +103,8 @@ def _cards_read(seen: Seen, number: int) -> int | None:
 
 def _held(seen: Seen) -> dict[int | None, int]:
     """Value of chips that left the antennas, by the seat that they were last with."""
+    zone, values = Zone.HELD, seen.setting.values
     held: dict[int | None, int] = {}
-    for item, place in seen.state.places.items():
-        if place.zone is Zone.HELD:
-            held[place.seat] = held.get(place.seat, 0) + seen.setting.values.get(item, 0)
+    for item, seat in [(item, place.seat) for item, place in seen.state.places.items() if place.zone is zone]:
+        held[seat] = held.get(seat, 0) + values.get(item, 0)
     return held

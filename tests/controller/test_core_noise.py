@@ -95,7 +95,7 @@ def test_outside_the_limits_the_antenna_is_unfit_and_the_ruling_waits_for_the_de
 def test_an_unfit_antenna_is_named_with_its_cure_on_every_screen() -> None:
     table = unfit_seat(Noise(0.5, 0.01, seed=1), tray(1))
     for named in (True, False):
-        told = [notice.text["en"] for notice in notices.of(table.core.seen(), named=named)]
+        told = [notice.text["en"] for notice in notices.of(table.core.seen())[named]]
         assert any("Unfit antenna" in text and "tray 1" in text and "calibrate" in text for text in told)
 
 

@@ -351,7 +351,7 @@ def test_a_push_with_an_unknown_tag_on_its_spot_waits_and_is_not_ruled_without_i
     table.run(6000)
     assert table.rulings() == []
     assert [seat for seat, _ in table.core.seen().held_up] == [1]
-    assert any(one.key == "push_waits_for_tag" and one.seat == 1 for one in notices.of(table.core.seen(), named=False))
+    assert any(one.key == "push_waits_for_tag" and one.seat == 1 for one in notices.of(table.core.seen())[0])
 
 
 @pytest.mark.parametrize("cure", [commands.NotAChip("spot", 1), commands.Confirm()], ids=["not a chip", "confirm"])

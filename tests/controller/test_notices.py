@@ -30,7 +30,7 @@ WHYS = ("lost", "silent", "fault", "counting", "overfull", "deaf", "shouting", "
 
 def told(table: CoreTable, *, named: bool = True) -> dict[str, str]:
     """English texts of all notices by key."""
-    return {notice.key: notice.text["en"] for notice in notices.of(table.core.seen(), named=named)}
+    return {notice.key: notice.text["en"] for notice in notices.of(table.core.seen())[named]}
 
 
 # ---------------------------------------------------------------- every key has a text
@@ -113,7 +113,7 @@ def test_a_lost_reader_is_one_line_with_the_places_that_it_blinds() -> None:
     table = counted()
     table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (spot(1), tray(1))])
     table.core._heard(ReaderLost("seat1", table.ns, "unplugged"))
-    (notice,) = notices.of(table.core.seen(), named=True)
+    _, (notice,) = notices.of(table.core.seen())
     assert notice.reader == "seat1"
     assert both(notice.text) == {
         "en": "Reader seat1 (unplugged) lost: tray 1, bet spot 1 not known.",
@@ -133,7 +133,7 @@ def test_readers_lost_and_antennas_silent_are_lines_of_their_own() -> None:
     table = counted()
     table.core._tracked([PlaceKnown(table.ns, where, known=False, why="lost") for where in (tray(1), spot(2))])
     table.core._tracked([PlaceKnown(table.ns, spot(3), known=False, why="silent")])
-    found = notices.of(table.core.seen(), named=True)
+    _, found = notices.of(table.core.seen())
     assert len(found) == len({(notice.key, notice.reader) for notice in found}) == 3
 
 
@@ -158,7 +158,7 @@ def test_a_push_that_waits_for_a_place_says_so_and_how_to_go_on() -> None:
 def test_a_missing_chip_is_named_to_the_dealer_and_told_by_value_to_the_public() -> None:
     table = dealt()
     table.core._tracked([Unaccounted(table.ns, (("s2-50-0", spot(2)), ("s2-25-1", tray(2))))])
-    found = notices.of(table.core.seen(), named=True)
+    _, found = notices.of(table.core.seen())
     assert [(n.level, n.text["en"]) for n in found] == [
         ("unknown", "Not seen: s2-50-0 (bet spot of seat 2)."),
         ("info", "Not seen: s2-25-1 (tray of seat 2)."),
@@ -198,7 +198,7 @@ def test_alarms_come_first_and_have_their_sentences() -> None:
     table.move(table.chips(tray(1), 100), tray(2))
     table.run(3000)
     table.core._tracked([ForeignTags(table.ns, spot(3), 1)])
-    found = notices.of(table.core.seen(), named=True)
+    _, found = notices.of(table.core.seen())
     assert [notice.level for notice in found] == ["alarm", "unknown"]
     assert found[0].text["en"] == "100 of seat 1 went to another player during the hand."
 
