@@ -46,15 +46,9 @@ class Bridge:
         put: Callable[[ReaderEvent], None],
         tap: Callable[[str], Tap] | None = None,
     ) -> None:
+        made = [(one, catalog.make(one.driver, one.id, one.antennas, one.options)) for one in readers]
         self.ports = {
-            setup.id: Port(
-                setup.id,
-                setup.port,
-                catalog.make(setup.driver, setup.id, setup.antennas, setup.options),
-                put,
-                tap(setup.id) if tap else None,
-            )
-            for setup in readers
+            setup.id: Port(setup.id, setup.port, driver, put, tap(setup.id) if tap else None) for setup, driver in made
         }
 
     def start(self) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from controller.config.config import Config
+from controller.core.core import Core
 from controller.places import Place, Zone
 from controller.recording.recorder import Recorder
 from controller.service.service import Service
@@ -42,7 +43,6 @@ class Reporter:
     """An observer of the service that sends reports; called in the core thread."""
 
     def __init__(self, pipe: Connection, spots: dict[Antenna, int]) -> None:
-        self.service: Service | None = None
         self._pipe = pipe
         self._spots = spots
         self._ended: dict[int, deque[int]] = {seat: deque(maxlen=ROUNDS_KEPT) for seat in spots.values()}
@@ -53,23 +53,21 @@ class Reporter:
         if isinstance(event, ScanRound) and (seat := self._spots.get((event.reader, event.antenna))) is not None:
             self._ended[seat].append(event.ended_ns)
 
-    def committed(self, events: Sequence[Event], *, settling: bool) -> None:
-        lies = self._moved()
+    def committed(self, events: Sequence[Event], core: Core) -> None:
+        lies, settling = self._moved(core), core.settling
         if events or lies or settling != self._settling:
             self._settling = settling
-            finals = tuple(self._rounds(event.seat) for event in events if isinstance(event, Ruled) and event.chips)
-            self.send(Report(tuple(events), lies, finals, settling))
+            ruled = [event.seat for event in events if isinstance(event, Ruled) and event.chips]
+            self.send(Report(tuple(events), lies, tuple(self._rounds(core, seat) for seat in ruled), settling))
 
-    def _moved(self) -> tuple[tuple[str, Place], ...]:
-        assert self.service is not None
-        places = self.service.core.tracker.places()
+    def _moved(self, core: Core) -> tuple[tuple[str, Place], ...]:
+        places = core.tracker.places()
         moved = tuple((item, place) for item, place in places.items() if self._lies.get(item) != place)
         self._lies.update(moved)
         return moved
 
-    def _rounds(self, seat: int) -> int:
-        assert self.service is not None
-        first_ns = self.service.core.first_ns.get(seat, 0)
+    def _rounds(self, core: Core, seat: int) -> int:
+        first_ns = core.first_ns.get(seat, 0)
         return sum(ended_ns >= first_ns for ended_ns in self._ended.get(seat, ()))
 
     def send(self, report: Report) -> None:
@@ -89,7 +87,7 @@ def serve(config: bytes, config_file: str, pipe: Connection, record: str) -> Non
     loaded = msgspec.msgpack.decode(config, type=Config)
     reporter = Reporter(pipe, spots_of(loaded))
     recorder = Recorder(Path(record)) if record else None
-    service = reporter.service = Service(loaded, Path(config_file), reporter, recorder)
+    service = Service(loaded, Path(config_file), reporter, recorder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the demo, which ends us
     signal.signal(signal.SIGTERM, lambda *_: service.stop())
     for target in (_tell_ready, _end_with_the_demo):

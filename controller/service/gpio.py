@@ -59,15 +59,16 @@ class Panel:
         from gpiozero import LED, Button  # noqa: PLC0415 -- slow to load, and only tables with pins need it
         from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 -- the same
 
+        orders = [command_of(button) for button in config.button]  # before any pin is taken
         self._factory = factory
         self._buttons: list[Any] = []
         self._lights: dict[int, Any] = {}
         pin = None
         try:
-            for button in config.button:
+            for button, order in zip(config.button, orders, strict=True):
                 pin = button.pin
                 device = Button(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=factory)
-                device.when_pressed = _presser(press, command_of(button), "seat" if button.seat else "dealer")
+                device.when_pressed = _presser(press, order, "seat" if button.seat else "dealer")
                 self._buttons.append(device)
             for light in config.light:
                 pin = light.pin

@@ -1,77 +1,49 @@
 """The controller: one core thread that owns state and journal, and everything around it.
 
-    port threads --> queue --> core thread --> journal (committed first) --> feeds, MQTT, lights, focus
-    feed, MQTT and pin threads --> queue --^
+    port threads --> mailbox --> core thread --> journal (committed first) --> feeds, MQTT, lights, focus
+    feed, MQTT and pin threads --> mailbox --^
 
-The core drains its queue, hands everything to the pure core, commits once per batch, and only then answers commands,
+The core empties its mailbox, hands everything to the pure core, commits once per batch, and only then answers commands,
 shows snapshots and wakes the outbox. Snapshots are made at most every `PICTURE_NS`.
 """
 
-import contextlib
 import logging
-import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import version
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from controller.commands import By, Command, NotAChip
-from controller.config.config import Config, beside
-from controller.core import build
+from controller.commands import NotAChip
+from controller.config.config import Config
 from controller.core.core import Core
-from controller.errors import ConfigError, JournalError
-from controller.journal import file as journal_file
-from controller.journal.book import Journal
 from controller.picture import picture
 from controller.publish import machine
-from controller.publish.feeds import Feeds, check_place
-from controller.publish.mqtt import Publisher
 from controller.publish.requests import Reply
-from controller.publish.security import Secrets
-from controller.publish.topics import About, Topics
-from controller.recording.file import Kind
-from controller.recording.recorder import Recorder, header_of
-from controller.registry import ignored, registry
-from controller.rulings.profiles import ProfileError
-from controller.rulings.rules import Rules
-from controller.service.gpio import Panel, pin_factory
-from controller.service.intake import Intake
+from controller.recording.recorder import Recorder
+from controller.registry import ignored
+from controller.service.mailbox import Mailbox, Told
 from controller.service.notify import MEALS, Notify
+from controller.service.opening import Opened, Opening
 from controller.service.reader_log import ReaderLog
 from controller.snapshot import Text
 from controller.table.events import Event, Refused
-from controller.table.evolve import evolve
-from controller.table.state import State
 from controller.texts.sentences import sentence
-from firmware_bridge.bridge import Bridge
-from firmware_bridge.events import ReaderEvent, Value
-from firmware_bridge.files import no_file
-from firmware_bridge.port_cures import trouble_of
+from firmware_bridge.events import ReaderEvent
 
 PICTURE_NS = 50_000_000  # 20 snapshots a second at most
 IDLE_S = 1.0  # the core looks up at least so often: watchdog, stop
-RECORDED: tuple[Kind, ...] = ("bytes", "calls", "rounds", "ticks", "events")
-FAREWELL_S = 1.0  # for MQTT to say goodbye: whoever ends the table waits for it
-MOST_AT_ONCE = 512  # items of one batch: bounds the time to the first commit under load
 _LOG = logging.getLogger("betline")
 
 
-class Told(Value, frozen=True):
-    """A command on its way to the core."""
-
-    at_ns: int
-    command: Command
-    by: By
-    reply: Callable[[str | None], None]
-
-
 class Observer(Protocol):
-    """Somebody in the same process who sees what the core thread does, after each commit. Must not block."""
+    """Somebody in the same process who sees what the core thread does, after each commit. Must not block.
+
+    The core is there to be looked at, during the call.
+    """
 
     def took(self, event: ReaderEvent) -> None: ...
-    def committed(self, events: Sequence[Event], *, settling: bool) -> None: ...
+    def committed(self, events: Sequence[Event], core: Core) -> None: ...
 
 
 class Service:
@@ -80,14 +52,55 @@ class Service:
     def __init__(
         self, config: Config, config_file: Path, observer: Observer | None = None, recorder: Recorder | None = None
     ) -> None:
+        self._config = config
+        self._opening = Opening(config, config_file)
         self._observer = observer
         self._recorder = recorder
-        self.config = config
-        self._file = config_file
-        self._queue: queue.SimpleQueue[ReaderEvent | Told | None] = queue.SimpleQueue()
-        self._stopping = threading.Event()
-        self._intake = Intake(self._queue.put, self._stopping.wait)
-        self._notify = Notify()
+        self._mail = Mailbox()
+        self.ready = threading.Event()
+
+    def stop(self) -> None:
+        self._mail.stop()
+
+    def check(self) -> None:
+        """Whether it would open, as far as can be seen without opening anything; BetlineError at the first fault."""
+        self._opening.check()
+
+    def run(self) -> None:
+        """Open everything, serve, close everything; BetlineError where something cannot be opened."""
+        notify = Notify()
+        with self._opening.opened(self._mail, self._recorder) as opened:
+            loop = _Loop(self._config, opened, self._mail, notify, observer=self._observer, recorder=self._recorder)
+            notify.ready(f"table {self._config.table.name} is open")
+            self.ready.set()
+            _LOG.info("table %s is open: %d seats", self._config.table.name, self._config.table.seats)
+            try:
+                while not self._mail.stopping:
+                    loop.turn()
+            finally:
+                notify.stopping()
+
+
+class _Loop:
+    """What the core's thread does, one turn after the other. All else that is open is in `opened`."""
+
+    def __init__(
+        self,
+        config: Config,
+        opened: Opened,
+        mail: Mailbox,
+        notify: Notify,
+        *,
+        observer: Observer | None,
+        recorder: Recorder | None,
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._core, self._journal, self._publisher = opened.core, opened.journal, opened.publisher
+        self._mail = mail
+        self._notify = notify
+        self._observer = observer
+        self._recorder = recorder
         self._outcome: list[tuple[Event, int, int]] = []  # decided, not yet committed
         self._answers: list[tuple[Reply, str | None]] = []
         self._refusal: Text | None = None
@@ -98,161 +111,11 @@ class Service:
         self._focus: tuple[tuple[str, int], ...] = ()
         self._reader_log = ReaderLog()
         self._steps = 0  # m of the sequential test, as it was logged last
-        self.ready = threading.Event()
 
-    def stop(self) -> None:
-        self._stopping.set()
-        self._queue.put(None)
-
-    def run(self) -> None:
-        """Open everything, serve, close everything; BetlineError where something cannot be opened."""
-        with contextlib.ExitStack() as stack:
-            self._open(stack)
-            self._notify.ready(f"table {self.config.table.name} is open")
-            self.ready.set()
-            _LOG.info("table %s is open: %d seats", self.config.table.name, self.config.table.seats)
-            try:
-                while not self._stopping.is_set():
-                    self._turn()
-            finally:
-                self._notify.stopping()
-
-    def check(self) -> None:
-        """Read what `run` needs, and look at its ports without opening them; ConfigError at the first fault.
-
-        `run` itself goes on without a port: a reader may be plugged in later.
-        """
-        path = beside(self._file, self.config.journal.path)
-        self._load_registry(path)
-        self._rules()
-        journal_file.check_kind(path, create=True)
-        for name in (self.config.sockets.public, self.config.sockets.dealer):
-            check_place(beside(self._file, name))
-        self._secrets()
-        for number, reader in enumerate(self.config.reader, 1):
-            trouble = trouble_of(reader.port)
-            if trouble is not None:
-                raise ConfigError(f"{self._file}: [[reader]] no. {number}, key 'port': {trouble}")
-
-    def _secrets(self) -> Secrets:
-        """What [mqtt] names beside table.toml: password, key, certificates."""
-        try:
-            return Secrets.of(self.config.mqtt, self._file.parent)
-        except ConfigError as error:
-            raise ConfigError(f"{self._file}: {error}") from error
-
-    # ------------------------------------------------------------------ open and close
-    def _load_registry(self, journal: Path) -> None:
-        table = self.config.table
-        self._check_names(journal)
-        self._ignored_file = ignored.file_for(journal)
-        tags = ignored.load(self._ignored_file)
-        items = registry.load(beside(self._file, table.chips), [beside(self._file, name) for name in table.cards])
-        self._registry = ignored.extend(items, tags)
-
-    def _check_names(self, journal: Path) -> None:
-        """The files that table.toml names are files, each under its key."""
-        named = [("[table], key 'chips'", self.config.table.chips)]
-        named += [("[table], key 'cards'", name) for name in self.config.table.cards]
-        for where, name in named:
-            path = beside(self._file, name)
-            fault = no_file(path) if path.name else "is a folder: name a file in it"
-            if fault is None and not path.exists():
-                fault = "is not there: enrol it (betline enroll), or mend the name"
-            if fault is not None:
-                raise ConfigError(f"{self._file}: {where}: {path} {fault}")
-        fault = no_file(journal)
-        if fault is not None:
-            raise ConfigError(f"{self._file}: [journal], key 'path': {journal} {fault}")
-
-    def _open(self, stack: contextlib.ExitStack) -> None:
-        config, table = self.config, self.config.table
-        path = beside(self._file, config.journal.path)
-        self._load_registry(path)
-        rules = self._rules()
-        self._journal = Journal.open(path)
-        stack.callback(self._journal.close)
-        state = self._recovered(rules, path)
-        self._core = build.core(config, self._registry, rules, state)
-        self._begin_recording(stack, rules, state)
-        self._publisher = Publisher(
-            config.mqtt,
-            Topics(table.name, table.seats, tuple(reader.id for reader in config.reader), config.mqtt.private),
-            About(self._journal.epoch, self._journal.boot, version("betline")),
-            self._handle,
-            self._wake,
-            language=config.screen.language,
-            secrets=self._secrets(),
-        )
-        self._feeds = Feeds(
-            beside(self._file, config.sockets.public), beside(self._file, config.sockets.dealer), self._handle
-        )
-        self._feeds.start()
-        stack.callback(self._feeds.stop)
-        self._panel = self._open_panel()
-        if self._panel is not None:
-            stack.callback(self._panel.close)
-        self._publisher.start()
-        stack.callback(self._publisher.stop, FAREWELL_S)
-        self._bridge = Bridge(build.readers(config), self._intake.put, self._recorder.tap if self._recorder else None)
-        self._bridge.start()
-        stack.callback(self._bridge.close)
-
-    def _rules(self) -> Rules:
-        """The house profile: a name that betline knows, or a TOML file beside table.toml."""
-        profile = self.config.table.profile
-        try:
-            return Rules.named(str(beside(self._file, profile)) if profile.endswith(".toml") else profile)
-        except ProfileError as error:
-            raise ConfigError(f"{self._file}: [table], key 'profile': {error}") from error
-
-    def _recovered(self, rules: Rules, path: Path) -> State | None:
-        """The state that the journal left; None for a new one."""
-        if not self._journal.last_seq:
-            return None
-        fresh = build.engine(self.config, self._registry, rules).initial(self.config.table.seats, self.config.game)
-        try:
-            state = self._journal.replay(evolve, fresh)
-        except (IndexError, AssertionError) as error:
-            raise JournalError(
-                f"{path}: its events do not fit this table, which has {len(fresh.table.seats)} seats: "
-                "put [table] seats back, or change [journal] path to begin a new one"
-            ) from error
-        _LOG.info("%s: %d events replayed", path, self._journal.last_seq)
-        return state
-
-    def _begin_recording(self, stack: contextlib.ExitStack, rules: Rules, state: State | None) -> None:
-        if self._recorder is not None:
-            profile = rules.profile if self.config.table.profile.endswith(".toml") else None
-            items = tuple(self._registry.items.values())
-            self._recorder.begin(header_of(self.config, items, RECORDED, profile, state))
-            stack.callback(self._recorder.close)
-
-    def _open_panel(self) -> Panel | None:
-        config = self.config
-        if not config.button and not config.light:
-            return None
-        return Panel(config, self._press, pin_factory(config.pin_factory))
-
-    @property
-    def core(self) -> Core:
-        """The pure core, for an `Observer`: only in the core thread, and to look at."""
-        return self._core
-
-    # ------------------------------------------------------------------ for other threads
-    def _handle(self, command: Command, by: By, reply: Reply) -> None:
-        self._queue.put(Told(time.monotonic_ns(), command, by, reply))
-
-    def _press(self, command: Command, by: By) -> None:
-        self._handle(command, by, lambda error: _LOG.info("button: %s", error) if error else None)
-
-    def _wake(self) -> None:
-        self._queue.put(None)
-
-    # ------------------------------------------------------------------ the core thread
-    def _turn(self) -> None:
+    def turn(self) -> None:
         """One batch: everything that waits, one commit, then its effects."""
-        self._drain()
+        for item in self._mail.batch(self._patience_s()):
+            self._take(item)
         now_ns = time.monotonic_ns()
         due_ns = self._core.wake_at_ns()
         if due_ns is not None and due_ns <= now_ns:
@@ -263,8 +126,8 @@ class Service:
         self._log_steps()
         self._commit()
         self._release(now_ns)
-        self._feeds.beat()
-        if self._publisher.alive and self._feeds.alive:
+        self._opened.feeds.beat()
+        if self._publisher.alive and self._opened.feeds.alive:
             self._notify.alive(now_ns)
 
     def _log_steps(self) -> None:
@@ -275,16 +138,6 @@ class Service:
             _LOG.info("reading: %d scans must agree before a chip has moved (steps)%s", steps, change)
             self._steps = steps
 
-    def _drain(self) -> None:
-        try:
-            item = self._queue.get(timeout=self._patience_s())
-            for _ in range(MOST_AT_ONCE):
-                self._take(item)
-                item = self._queue.get_nowait()
-            self._take(item)
-        except queue.Empty:
-            return
-
     def _patience_s(self) -> float:
         now_ns = time.monotonic_ns()
         due = [self._core.wake_at_ns(), self._picture_due_ns(now_ns)]
@@ -292,19 +145,16 @@ class Service:
         watchdog_s = self._notify.watchdog_s
         return min([IDLE_S, *waits] if watchdog_s is None else [IDLE_S, watchdog_s / MEALS, *waits])
 
-    def _take(self, item: ReaderEvent | Told | None) -> None:
-        match item:
-            case None:
-                return
-            case Told():
-                self._obey(item)
-            case _:
-                self._intake.took(item)
-                if self._recorder is not None:
-                    self._recorder.took(item)
-                self._follow(self._core.take(item), time.monotonic_ns())
-                if self._observer is not None:
-                    self._observer.took(item)
+    # ------------------------------------------------------------------ what comes in
+    def _take(self, item: ReaderEvent | Told) -> None:
+        if isinstance(item, Told):
+            self._obey(item)
+            return
+        if self._recorder is not None:
+            self._recorder.took(item)
+        self._follow(self._core.take(item), time.monotonic_ns())
+        if self._observer is not None:
+            self._observer.took(item)
 
     def _obey(self, told: Told) -> None:
         if self._recorder is not None:
@@ -314,15 +164,16 @@ class Service:
         if told.by != "mqtt":
             self._refusal = refusal
         self._note(events, told.at_ns)
-        self._answers.append((told.reply, refusal[self.config.screen.language] if refusal else None))
+        self._answers.append((told.reply, refusal[self._config.screen.language] if refusal else None))
         if isinstance(told.command, NotAChip) and refusal is None:
             self._keep_ignored()
 
     def _keep_ignored(self) -> None:
+        file = self._opened.ignored
         try:
-            ignored.save(self._ignored_file, self._core.tracker.ignored)
+            ignored.save(file, self._core.tracker.ignored)
         except OSError as error:
-            _LOG.warning("%s: %s: the tag is asked for again after a restart", self._ignored_file, error.strerror)
+            _LOG.warning("%s: %s: the tag is asked for again after a restart", file, error.strerror)
 
     def _follow(self, events: list[Event], at_ns: int) -> None:
         """What came of antennas and timers; a word that waited for a push may be refused by now."""
@@ -341,7 +192,7 @@ class Service:
         if self._recorder is not None:
             self._recorder.committed([event for event, _, _ in batch])
         if self._observer is not None:
-            self._observer.committed([event for event, _, _ in batch], settling=self._core.settling)
+            self._observer.committed([event for event, _, _ in batch], self._core)
 
     # ------------------------------------------------------------------ effects
     def _release(self, now_ns: int) -> None:
@@ -351,7 +202,7 @@ class Service:
         focus = self._core.focus()
         if focus != self._focus:
             self._focus = focus
-            self._bridge.focus(focus)
+            self._opened.bridge.focus(focus)
         due_ns = self._picture_due_ns(now_ns)
         if due_ns is not None and due_ns <= now_ns:
             self._show(now_ns)
@@ -380,13 +231,13 @@ class Service:
         self._shown = (self._core.version, self._publisher.status)
         self._shown_ns = now_ns
         outside = picture.Outside(
-            self.config.table.name, self._journal.epoch, self._journal.last_n, self._publisher.status, self._refusal
+            self._config.table.name, self._journal.epoch, self._journal.last_n, self._publisher.status, self._refusal
         )
         public, dealer = picture.pictures(self._core.seen(), outside)
-        self._feeds.show(public, dealer)
+        self._opened.feeds.show(public, dealer)
         self._publisher.state(public, dealer)
-        if self._panel is not None:
-            self._panel.show_turn(public.to_act)
+        if self._opened.panel is not None:
+            self._opened.panel.show_turn(public.to_act)
 
 
 def refusal_of(events: Iterable[Event]) -> Text | None:

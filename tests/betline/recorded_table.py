@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from betline.demo import table as demo_table
 from controller.commands import Command, Confirm, SeatIn, SetButton
 from controller.config.config import Config, MqttSection, place_of
+from controller.core.core import Core
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.places import Place
@@ -49,8 +50,8 @@ class Running:
         if isinstance(event, ScanRound) and event.complete:
             self._rounds.setdefault((event.reader, event.antenna), deque(maxlen=SEEN_ROUNDS)).append(event.began_ns)
 
-    def committed(self, events: Sequence[e.Event], *, settling: bool) -> None:
-        self.settling = settling
+    def committed(self, events: Sequence[e.Event], core: Core) -> None:
+        self.settling = core.settling
         self.events += events
 
     def has(self, kind: type[e.Event]) -> bool:

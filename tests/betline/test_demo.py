@@ -360,7 +360,7 @@ class Watched(CoreTable):
         events = super().take(event)
         if self.reporter is not None:
             self.reporter.took(event)
-            self.reporter.committed(events, settling=self.core.settling)
+            self.reporter.committed(events, self.core)
         return events
 
 
@@ -370,7 +370,6 @@ def test_rounds_to_the_final_ruling_count_from_the_first_sighting() -> None:
     table = Watched()
     table.__dict__.update(dealt().__dict__)
     table.reporter = Reporter(theirs, spots_of(table.config))
-    table.reporter.service = SimpleNamespace(core=table.core)  # type: ignore[assignment]
     table.run(5000)
     table.push(1, 500, 100)
     rounds: list[ScanRound] = []
@@ -393,7 +392,6 @@ def test_a_report_tells_what_tracking_decided_once() -> None:
     table = Watched()
     table.__dict__.update(dealt().__dict__)
     table.reporter = Reporter(theirs, spots_of(table.config))
-    table.reporter.service = SimpleNamespace(core=table.core)  # type: ignore[assignment]
     table.run(100)
     while ours.poll(0):
         ours.recv_bytes()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from betline.demo import table as demo_table
 from controller.config.config import AntennaSection, Config, JournalSection, ReaderSection, ReadingSection, TableSection
+from controller.core.core import Core
 from controller.places import Place, Zone
 from controller.recording.file import Recording
 from controller.recording.recorder import Recorder
@@ -56,8 +57,8 @@ class Seen:
     def took(self, event: ReaderEvent) -> None:
         del event
 
-    def committed(self, events: Sequence[Event], *, settling: bool) -> None:
-        del settling
+    def committed(self, events: Sequence[Event], core: Core) -> None:
+        del core
         self.events += events
 
 

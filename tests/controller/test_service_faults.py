@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from controller import commands
 from controller.config.config import JournalSection, MqttSection, SocketsSection, TableSection
+from controller.core.core import Core
 from controller.errors import ConfigError, FeedError, JournalError
 from controller.journal.book import Journal, copy_of
 from controller.registry import ignored
@@ -262,7 +263,7 @@ class Stuck:
         if self.blocking.is_set():
             self.free.wait(60)
 
-    def committed(self, events: Sequence[Event], *, settling: bool) -> None: ...
+    def committed(self, events: Sequence[Event], core: Core) -> None: ...
 
 
 def hear_it_fed(manager: socket.socket) -> None:

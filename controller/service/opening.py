@@ -1,0 +1,204 @@
+"""Opens what a table runs on: journal, core, sockets, pins, broker, readers; and closes it again, the last one first.
+
+Files are read before anything is opened. Where a step fails, what was opened before it is closed.
+"""
+
+import contextlib
+import logging
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+from controller.commands import By, Command
+from controller.config.config import Config, beside
+from controller.core import build
+from controller.core.core import Core
+from controller.errors import ConfigError, JournalError
+from controller.journal import file as journal_file
+from controller.journal.book import Journal
+from controller.publish.feeds import Feeds, check_place
+from controller.publish.mqtt import Publisher
+from controller.publish.security import Secrets
+from controller.publish.topics import About, Topics
+from controller.recording.file import Kind
+from controller.recording.recorder import Recorder, header_of
+from controller.registry import ignored, registry
+from controller.registry.registry import Registry
+from controller.rulings.profiles import ProfileError
+from controller.rulings.rules import Rules
+from controller.service.gpio import Panel, pin_factory
+from controller.service.mailbox import Mailbox
+from controller.table.evolve import evolve
+from controller.table.state import State
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.events import Value
+from firmware_bridge.files import no_file
+from firmware_bridge.port_cures import trouble_of
+
+RECORDED: tuple[Kind, ...] = ("bytes", "calls", "rounds", "ticks", "events")
+FAREWELL_S = 1.0  # for MQTT to say goodbye: whoever ends the table waits for it
+_LOG = logging.getLogger("betline")
+
+
+class Opened(Value, frozen=True):
+    """Everything that a running table has open."""
+
+    journal: Journal
+    core: Core
+    publisher: Publisher
+    feeds: Feeds
+    panel: Panel | None  # None: no buttons and no lights
+    bridge: Bridge
+    ignored: Path  # file of the tags that somebody called no chips
+
+
+class Read(Value, frozen=True):
+    """The files that table.toml names."""
+
+    items: Registry
+    rules: Rules
+    secrets: Secrets
+
+
+class Opening:
+    """One table.toml. Whatever is wrong is a BetlineError of one line, with its cure."""
+
+    def __init__(self, config: Config, file: Path) -> None:
+        self._config = config
+        self._file = file
+        self._journal = beside(file, config.journal.path)
+
+    def check(self) -> None:
+        """Read what `opened` needs, and look at its ports without opening them; the first fault is told.
+
+        `opened` itself goes on without a port: a reader may be plugged in later.
+        """
+        self._read()
+        journal_file.check_kind(self._journal, create=True)
+        for name in (self._config.sockets.public, self._config.sockets.dealer):
+            check_place(beside(self._file, name))
+        for number, reader in enumerate(self._config.reader, 1):
+            trouble = trouble_of(reader.port)
+            if trouble is not None:
+                raise ConfigError(f"{self._file}: [[reader]] no. {number}, key 'port': {trouble}")
+
+    @contextlib.contextmanager
+    def opened(self, mail: Mailbox, recorder: Recorder | None = None) -> Iterator[Opened]:
+        """All of it, open; closed when the block ends."""
+        read = self._read()
+        with contextlib.ExitStack() as closing:
+            yield self._open(read, mail, recorder, closing)
+
+    # ------------------------------------------------------------------ files
+    def _read(self) -> Read:
+        self._check_names()
+        return Read(self._registry(), self._rules(), self._secrets())
+
+    def _check_names(self) -> None:
+        """The files that table.toml names are files, each under its key."""
+        table = self._config.table
+        named = [("[table], key 'chips'", table.chips)]
+        named += [("[table], key 'cards'", name) for name in table.cards]
+        for where, name in named:
+            path = beside(self._file, name)
+            fault = no_file(path) if path.name else "is a folder: name a file in it"
+            if fault is None and not path.exists():
+                fault = "is not there: enrol it (betline enroll), or mend the name"
+            if fault is not None:
+                raise ConfigError(f"{self._file}: {where}: {path} {fault}")
+        fault = no_file(self._journal)
+        if fault is not None:
+            raise ConfigError(f"{self._file}: [journal], key 'path': {self._journal} {fault}")
+
+    def _registry(self) -> Registry:
+        """What was enrolled, and the tags that somebody called no chips."""
+        table = self._config.table
+        tags = ignored.load(ignored.file_for(self._journal))
+        items = registry.load(beside(self._file, table.chips), [beside(self._file, name) for name in table.cards])
+        return ignored.extend(items, tags)
+
+    def _rules(self) -> Rules:
+        """The house profile: a name that betline knows, or a TOML file beside table.toml."""
+        profile = self._config.table.profile
+        try:
+            return Rules.named(str(beside(self._file, profile)) if profile.endswith(".toml") else profile)
+        except ProfileError as error:
+            raise ConfigError(f"{self._file}: [table], key 'profile': {error}") from error
+
+    def _secrets(self) -> Secrets:
+        """What [mqtt] names beside table.toml: password, key, certificates."""
+        try:
+            return Secrets.of(self._config.mqtt, self._file.parent)
+        except ConfigError as error:
+            raise ConfigError(f"{self._file}: {error}") from error
+
+    # ------------------------------------------------------------------ open
+    def _open(self, read: Read, mail: Mailbox, recorder: Recorder | None, closing: contextlib.ExitStack) -> Opened:
+        """Each part is closed by `closing` from the moment on when it holds something. The readers come last."""
+        journal = Journal.open(self._journal)
+        closing.callback(journal.close)
+        state = self._recovered(journal, read)
+        if recorder is not None:
+            self._record(recorder, read, state)
+            closing.callback(recorder.close)
+        feeds = self._feeds(mail)
+        closing.callback(feeds.stop)
+        panel = self._panel(mail)
+        if panel is not None:
+            closing.callback(panel.close)
+        publisher = self._publisher(journal, read.secrets, mail)
+        closing.callback(publisher.stop, FAREWELL_S)
+        publisher.start()
+        bridge = Bridge(build.readers(self._config), mail.put, recorder.tap if recorder else None)
+        closing.callback(bridge.close)
+        bridge.start()
+        core = build.core(self._config, read.items, read.rules, state)
+        return Opened(journal, core, publisher, feeds, panel, bridge, ignored.file_for(self._journal))
+
+    def _recovered(self, journal: Journal, read: Read) -> State | None:
+        """The state that the journal left; None for a new one."""
+        if not journal.last_seq:
+            return None
+        seats, game = self._config.table.seats, self._config.game
+        fresh = build.engine(self._config, read.items, read.rules).initial(seats, game)
+        try:
+            state = journal.replay(evolve, fresh)
+        except (IndexError, AssertionError) as error:
+            raise JournalError(
+                f"{journal.path}: its events do not fit this table, which has {seats} seats: "
+                "put [table] seats back, or change [journal] path to begin a new one"
+            ) from error
+        _LOG.info("%s: %d events replayed", journal.path, journal.last_seq)
+        return state
+
+    def _record(self, recorder: Recorder, read: Read, state: State | None) -> None:
+        profile = read.rules.profile if self._config.table.profile.endswith(".toml") else None
+        recorder.begin(header_of(self._config, tuple(read.items.items.values()), RECORDED, profile, state))
+
+    def _feeds(self, mail: Mailbox) -> Feeds:
+        sockets = self._config.sockets
+        feeds = Feeds(beside(self._file, sockets.public), beside(self._file, sockets.dealer), mail.tell)
+        feeds.start()
+        return feeds
+
+    def _panel(self, mail: Mailbox) -> Panel | None:
+        config = self._config
+
+        def press(command: Command, by: By) -> None:
+            mail.tell(command, by, lambda error: _LOG.info("button: %s", error) if error else None)
+
+        if not config.button and not config.light:
+            return None
+        return Panel(config, press, pin_factory(config.pin_factory))
+
+    def _publisher(self, journal: Journal, secrets: Secrets, mail: Mailbox) -> Publisher:
+        config, table = self._config, self._config.table
+        return Publisher(
+            config.mqtt,
+            Topics(table.name, table.seats, tuple(reader.id for reader in config.reader), config.mqtt.private),
+            About(journal.epoch, journal.boot, version("betline")),
+            mail.tell,
+            mail.wake,
+            language=config.screen.language,
+            secrets=secrets,
+        )
