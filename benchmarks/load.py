@@ -64,7 +64,7 @@ def through(played: Recording, split: Split | None = None, core: Core | None = N
     take: Callable[..., Any] = core.take
     receive: dict[str, Callable[..., Any]] = {reader: driver.receive for reader, driver in drivers.items()}
     if split is not None:
-        core.engine = _Timed(core.engine, split)
+        core._engine = _Timed(core._engine, split)
         take = _timed(core.take, split, "tracking")
         receive = {reader: _timed(call, split, "drivers") for reader, call in receive.items()}
     events: list[Event] = []

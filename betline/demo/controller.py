@@ -61,13 +61,13 @@ class Reporter:
             self.send(Report(tuple(events), lies, tuple(self._rounds(core, seat) for seat in ruled), settling))
 
     def _moved(self, core: Core) -> tuple[tuple[str, Place], ...]:
-        places = core.tracker.places()
+        places = core.places()
         moved = tuple((item, place) for item, place in places.items() if self._lies.get(item) != place)
         self._lies.update(moved)
         return moved
 
     def _rounds(self, core: Core, seat: int) -> int:
-        first_ns = core.first_ns.get(seat, 0)
+        first_ns = core.first_ns(seat)
         return sum(ended_ns >= first_ns for ended_ns in self._ended.get(seat, ()))
 
     def send(self, report: Report) -> None:

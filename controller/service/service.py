@@ -132,7 +132,7 @@ class _Loop:
 
     def _log_steps(self) -> None:
         """A line for the m that the table begins with, and whenever the antennas need another."""
-        steps = self._core.tracker.steps
+        steps = self._core.steps
         if steps != self._steps:
             change = f"; it was {self._steps}: the antennas have changed" if self._steps else ""
             _LOG.info("reading: %d scans must agree before a chip has moved (steps)%s", steps, change)
@@ -171,7 +171,7 @@ class _Loop:
     def _keep_ignored(self) -> None:
         file = self._opened.ignored
         try:
-            ignored.save(file, self._core.tracker.ignored)
+            ignored.save(file, self._core.ignored)
         except OSError as error:
             _LOG.warning("%s: %s: the tag is asked for again after a restart", file, error.strerror)
 

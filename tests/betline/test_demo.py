@@ -381,7 +381,7 @@ def test_rounds_to_the_final_ruling_count_from_the_first_sighting() -> None:
         if report.finals:
             break
     spot_rounds = [r for r in rounds if (r.reader, r.antenna) == ("seat1", 2)]
-    ruled_by = next(n for n, r in enumerate(spot_rounds, 1) if r.ended_ns >= table.core.first_ns[1] + 1_500_000_000)
+    ruled_by = next(n for n, r in enumerate(spot_rounds, 1) if r.ended_ns >= table.core.first_ns(1) + 1_500_000_000)
     assert report.finals == (ruled_by,)
     assert dict(report.lies) == {}
     assert report.events

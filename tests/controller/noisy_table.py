@@ -34,7 +34,7 @@ class NoisyTable(CoreTable):
 
     def declare(self, steps: int) -> None:
         """The table plays with this m, as if a calibration had declared what needs it."""
-        self.core.tracker._presence.steps = self.core.tracker._fitness.steps = steps
+        self.core._tracker._presence.steps = self.core._tracker._fitness.steps = steps
 
     def move(self, names: Iterable[str], place: Place) -> None:
         moved = list(names)
@@ -71,7 +71,7 @@ class NoisyTable(CoreTable):
 
     def _shows_all(self) -> bool:
         """Nobody goes on before the screen shows what was done."""
-        places = self.core.tracker.places()
+        places = self.core.places()
         return all(places[name] == self.where[name] for name in self.values)
 
 

@@ -60,8 +60,8 @@ def test_a_fresh_core_has_the_blinds_of_the_file_and_knows_nothing_yet() -> None
     table = core.state.table
     assert (table.small_blind, table.big_blind, table.ante, table.ante_by) == (25, 50, 5, "each")
     assert (len(table.seats), core.state.places, core.known.counted) == (2, {}, False)
-    assert core.engine.setting.house.confirm == "always"
-    assert set(core.tracker.places().values()) == {BANK}
+    assert core.seen().setting.house.confirm == "always"
+    assert set(core.places().values()) == {BANK}
     assert set(core.known.readers) == {"seat1", "seat2", "middle"}
 
 
@@ -69,7 +69,7 @@ def test_a_core_of_a_journal_begins_where_that_left_it() -> None:
     before = dealt()
     core = build.core(before.config, before.registry, Rules.named("TDA2024"), before.core.state)
     assert core.state == before.core.state
-    assert core.tracker.places()["s1-500-0"] == tray(1)
+    assert core.places()["s1-500-0"] == tray(1)
     assert not core.known.counted, "the antennas are asked again"
 
 

@@ -115,7 +115,7 @@ def test_a_shouting_spot_holds_its_own_seat_back_and_no_other() -> None:
 def test_a_shouting_spot_brings_no_chip_to_a_seat_that_pushed_none() -> None:
     table = unfit_seat(Noise(0.05, 0.33, seed=3), spot(2))
     table.run(120 * S)
-    assert not [name for name, place in table.core.tracker.places().items() if place == spot(2) != table.where[name]]
+    assert not [name for name, place in table.core.places().items() if place == spot(2) != table.where[name]]
 
 
 def test_an_antenna_that_was_mended_is_trusted_again_and_the_ruling_comes() -> None:

@@ -647,7 +647,7 @@ def test_chips_of_any_origin_are_one_push_where_no_tray_tells() -> None:
     state = table.core.state
     known = table.chips(Place(Zone.HELD, 2), 100, 100)
     places = {**state.places, known[0]: Place(Zone.BANK), known[1]: POT}
-    table.core.state = replace(state, places=places)
+    table.core._state = replace(state, places=places)
     table.move(known, spot(2))
     table.still()
     assert table.rulings() == [(1, "raise", 200), (2, "call", 200)]

@@ -340,7 +340,7 @@ def test_not_a_chip_ignores_a_tag_for_good() -> None:
     table.move([FOREIGN], spot(1))
     table.run(1000)
     assert table.core.known.foreign == {}
-    assert FOREIGN in table.core.tracker.ignored
+    assert FOREIGN in table.core.ignored
 
 
 def test_a_push_with_an_unknown_tag_on_its_spot_waits_and_is_not_ruled_without_it() -> None:

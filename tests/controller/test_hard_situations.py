@@ -183,11 +183,11 @@ def test_a_reader_that_dies_with_chips_on_it_moves_none_and_its_seat_waits(seed:
     table = heard(noisy(), USUAL, seed)
     table.push(1, 500, 100)
     table.run(700)
-    before = dict(table.core.tracker.places())
+    before = dict(table.core.places())
     table.dead.add("seat1")
     table.take(ReaderLost("seat1", table.ns, "unplugged"))
     table.run(60 * S)
-    moved = {name for name, place in table.core.tracker.places().items() if place != before[name]}
+    moved = {name for name, place in table.core.places().items() if place != before[name]}
     assert not [name for name in moved if name.startswith("s1")]
     assert (table.rulings(), set(table.core.known.unknown)) == ([], {spot(1), tray(1), Place(Zone.HOLE, 1)})
     table.dead.clear()

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from controller import commands
 from controller.core.core import CoreRefusal
 from controller.core.reader_states import ReaderState
+from controller.core.seen import Seen
 from controller.picture import notices, rulings, seats
 from controller.places import BOARD, Place, Zone
 from controller.table.events import Alarmed
@@ -30,7 +31,11 @@ WHYS = ("lost", "silent", "fault", "counting", "overfull", "deaf", "shouting", "
 
 def told(table: CoreTable, *, named: bool = True) -> dict[str, str]:
     """English texts of all notices by key."""
-    return {notice.key: notice.text["en"] for notice in notices.of(table.core.seen())[named]}
+    return said_of(table.core.seen(), named=named)
+
+
+def said_of(seen: Seen, *, named: bool = True) -> dict[str, str]:
+    return {notice.key: notice.text["en"] for notice in notices.of(seen)[named]}
 
 
 # ---------------------------------------------------------------- every key has a text
@@ -205,10 +210,10 @@ def test_alarms_come_first_and_have_their_sentences() -> None:
 
 @pytest.mark.parametrize(("amount", "said"), [(300, "is still due to seat 2"), (-300, "is still missing from seat 2")])
 def test_what_the_last_hand_left_open_is_due_or_missing(amount: int, said: str) -> None:
-    table = counted()
-    table.core.state = evolve(table.core.state, Alarmed("payout", 2, amount))
-    assert said in told(table)["payout"]
-    assert "-" not in told(table)["payout"]
+    seen = counted().core.seen()
+    text = said_of(replace(seen, state=evolve(seen.state, Alarmed("payout", 2, amount))))["payout"]
+    assert said in text
+    assert "-" not in text
 
 
 def test_differences_after_a_restart_are_told_until_they_are_accepted() -> None:
@@ -230,9 +235,12 @@ def test_readers_tell_their_state_in_words() -> None:
     table.take(ReaderLost("seat1", table.ns, "unplugged"))
     table.take(ReaderFault("seat2", table.ns, "2", "antenna 2: no load"))
     table.take(BadFrame("seat3", table.ns, "checksum", b""))
-    known = table.core.known
-    table.core._known = replace(known, readers={**known.readers, "middle": ReaderState()})
-    said = {view.id: (view.state, view.text["en"]) for view in notices.readers(table.core.seen())}
+    seen = table.core.seen()
+    readers = {**seen.known.readers, "middle": ReaderState()}
+    said = {
+        view.id: (view.state, view.text["en"])
+        for view in notices.readers(replace(seen, known=replace(seen.known, readers=readers)))
+    }
     assert said == {
         "middle": ("starting", "starting"),
         "seat1": ("lost", "lost: unplugged"),
@@ -242,6 +250,6 @@ def test_readers_tell_their_state_in_words() -> None:
 
 
 def test_an_alarm_of_a_newer_version_is_shown_as_it_is() -> None:
-    table = counted()
-    table.core.state = replace(table.core.state, alarms=(AlarmKey("never_heard_of"),))
-    assert told(table) == {"never_heard_of": "never heard of"}
+    seen = counted().core.seen()
+    newer = replace(seen, state=replace(seen.state, alarms=(AlarmKey("never_heard_of"),)))
+    assert said_of(newer) == {"never_heard_of": "never heard of"}

@@ -401,8 +401,9 @@ def test_every_reason_to_ask_for_agreement_is_said(changes: dict[str, bool], why
     ruling = msgspec.structs.replace(hand.question.ruling, disputed="disputed" in changes, numbers=numbers)
     names = ("r100-001",) if "undecided" in changes else ()
     asked = msgspec.structs.replace(hand.question, ruling=ruling, doubtful="doubtful" in changes, undecided=names)
-    table.core.state = msgspec.structs.replace(table.core.state, hand=msgspec.structs.replace(hand, question=asked))
-    question = shown(table)[0].question
+    seen = table.core.seen()
+    state = msgspec.structs.replace(seen.state, hand=msgspec.structs.replace(hand, question=asked))
+    question = picture.pictures(msgspec.structs.replace(seen, state=state), OUTSIDE)[0].question
     assert question is not None
     assert question.why is not None
     assert question.why["en"] == why

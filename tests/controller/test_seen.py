@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -145,6 +146,14 @@ def test_what_was_seen_stays_as_it_was_while_the_table_goes_on() -> None:
     table.run(3000)
     assert drawn(table.core.seen()) != shown
     assert drawn(before) == shown
+
+
+def test_nobody_changes_a_core_from_outside() -> None:
+    core = counted().core
+    assert [name for name in vars(core) if not name.startswith("_")] == []
+    for name in ("state", "known", "version", "open", "waiting"):
+        with pytest.raises(AttributeError):
+            setattr(core, name, getattr(core, name))
 
 
 # ---------------------------------------------------------------- by hand
