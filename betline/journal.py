@@ -112,7 +112,6 @@ def archive(
     from controller.journal.archive import opening
     from controller.registry import registry
     from controller.rulings.rules import Rules
-    from controller.table.evolve import evolve
 
     file = find(config)
     loaded = load(file)
@@ -128,7 +127,7 @@ def archive(
             raise JournalError(f"{path}: {waiting} events wait for the broker: run the table with it, or --force")
         fresh = build.engine(loaded, items, rules).initial(table.seats, loaded.game)
         try:
-            return opening(old.replay(evolve, fresh), rules.profile)
+            return opening(old.replay(fresh), rules.profile)
         except JournalError as error:
             raise JournalError(f"{path}: {error}") from error
 

@@ -18,7 +18,7 @@ OURS = ("firmware_bridge", "controller", "display", "simulator", "betline")
 
 GROUND = ("firmware_bridge.errors", "firmware_bridge.events", "firmware_bridge.files")
 NAMES = (*GROUND, "controller.errors", "controller.places", "controller.registry")
-ASKED = (*NAMES, "controller.commands", "controller.rulings")
+ASKED = (*NAMES, "controller.commands", "controller.rulings", "controller.games")
 READERS = (
     *GROUND,
     "firmware_bridge.scan_plan",
@@ -55,6 +55,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller.places", GROUND),
     ("controller.snapshot", GROUND),
     ("controller.rulings", ()),
+    ("controller.games", ("controller.rulings.values",)),
     ("controller.commands", (*GROUND, "controller.rulings.values")),
     ("controller.spoken", ("controller.errors", "controller.places", "controller.commands", "controller.rulings")),
     ("controller.texts", (*GROUND, "controller.errors", "controller.snapshot", "controller.rulings")),
@@ -149,7 +150,14 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline.replay", (*GROUND, "controller.errors", "simulator")),
     (
         "betline.rule",
-        ("controller.errors", "controller.snapshot", "controller.rulings", "controller.hand", "controller.texts"),
+        (
+            "controller.errors",
+            "controller.snapshot",
+            "controller.rulings",
+            "controller.games",
+            "controller.hand",
+            "controller.texts",
+        ),
     ),
     ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
     ("betline", OURS),

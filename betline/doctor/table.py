@@ -92,10 +92,9 @@ def journal(config: Config, path: Path, items: Registry, rules: Rules | None) ->
 
 def _places(config: Config, items: Registry, rules: Rules, copy: "Journal") -> dict[str, Place]:
     from controller.core import build
-    from controller.table.evolve import evolve
 
     fresh = build.engine(config, items, rules).initial(config.table.seats, config.game)
-    return dict(copy.replay(evolve, fresh).places)
+    return dict(copy.replay(fresh).places)
 
 
 # ---------------------------------------------------------------- a table that runs

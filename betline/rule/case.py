@@ -11,10 +11,11 @@ import msgspec
 
 from betline.rule.json_line import document_of, refuse_doubles
 from controller.errors import CaseError
+from controller.games.street_names import BEHIND_BLINDS, EXAMPLES, LAST, StreetName
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.profiles import nearest
 from controller.rulings.switches import Profile
-from controller.rulings.values import Facing, Push, Situation, Street, Structure, Word, WordForm, WordKind
+from controller.rulings.values import Facing, Push, Situation, Structure, Word, WordForm, WordKind
 
 MOST = 10**15  # larger amounts are typing errors, not chips
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
@@ -86,7 +87,7 @@ class CaseLine(Strict, frozen=True):
     type: CaseType = "ruling"
     profile: str | None = None
     structure: StructureIn = StructureIn()
-    street: Street | Literal["between"] | None = None
+    street: StreetName | Literal["between"] | None = None
     blinds: Blinds | None = None
     context: Context = Context()
     declaration: Declaration | None = None
@@ -161,7 +162,7 @@ VOCABULARY: dict[str, tuple[str, ...]] = {
     "declaration.form": get_args(WordForm),
     "context.facing": get_args(Facing),
     "structure.type": ("NL", "PL", "HP", "FL", "spread"),
-    "street": get_args(Street),
+    "street": get_args(StreetName),
     "context.position": get_args(SeatName),
 }
 
@@ -224,7 +225,7 @@ def situation_of(case: CaseLine, profile: Profile) -> Situation:
             min=structure.min,
             max=structure.max,
         ),
-        street=case.street or "preflop",
+        last_street=case.street in LAST,
         pot_before_round=context.pot_before_round or 0,
         round_bets_total=context.round_bets_total or 0,
         fl_full_level=context.fl_full_level,
@@ -266,7 +267,7 @@ def check_structure(case: CaseLine, current_bet: int) -> None:
     if structure.type == "FL" and current_bet:
         given(structure.raises_made, "structure.raises_made", "raises after the bet, 0 where there is only the bet")
     if structure.type != "NL":
-        given(case.street, "street", "preflop, flop, turn, river, or a street of stud or draw")
+        given(case.street, "street", EXAMPLES)
     word = case.declaration
     two = word is not None and word.kind == "ambiguous_number" and (word.amount is not None or bool(case.readings))
     of_pot = two or (word is not None and word.kind == "pot")
@@ -290,7 +291,7 @@ def last_full_raise_of(case: CaseLine, profile: Profile, current_bet: int) -> in
     straddle = case.blinds and case.blinds.straddle
     if case.blinds and straddle:
         given(case.street, "street", "a straddle counts preflop alone")
-        if case.street == "preflop" and current_bet == straddle:
+        if case.street in BEHIND_BLINDS and current_bet == straddle:
             return after_straddle(profile, case.blinds.bb or 0, straddle).last_full_raise
     if current_bet:
         meaning = "the largest full bet or raise of this round, preflop the big blind"
@@ -302,7 +303,7 @@ def small_blind_of(case: CaseLine) -> int | None:
     """The small blind that another seat posted and has not added to, as far as a case tells (pot limit preflop)."""
     if case.context.small_blind is not None:
         return case.context.small_blind
-    if case.street != "preflop" or case.structure.type != "PL" or case.blinds is None or case.blinds.sb is None:
+    if case.street not in BEHIND_BLINDS or case.structure.type != "PL" or case.blinds is None or case.blinds.sb is None:
         return None
     waits = case.context.bet_when_last_acted is None and case.context.facing != "own_blind_option"
     return case.blinds.sb if waits and case.context.player_bet != case.blinds.sb else None

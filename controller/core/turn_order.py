@@ -17,7 +17,8 @@ from controller.hand.betting import must_act
 from controller.places import Motion, Moved, Zone
 from controller.table import inputs
 from controller.table.events import Asked, Refused
-from controller.table.state import Phase, State
+from controller.table.phases import Phase
+from controller.table.state import State
 from firmware_bridge.events import Value
 
 BETTING = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})

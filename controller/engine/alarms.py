@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from controller.engine.draft import Draft
-from controller.hand.phases import BOARD_CARDS
-from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, surely_dealt
+from controller.hand.showdown import board_of, cards_of, surely_dealt
 from controller.registry.registry import face
 from controller.table.balance import account, unjudged
 from controller.table.events import Cleared
-from controller.table.state import AlarmKey, Phase
+from controller.table.phases import Phase
+from controller.table.state import AlarmKey
 
 
 def clear(draft: Draft) -> None:
@@ -35,7 +35,7 @@ def _nothing_lies(draft: Draft, alarm: AlarmKey) -> bool:
 
 def _board_fits(draft: Draft, _alarm: AlarmKey) -> bool:
     hand = draft.state.hand
-    return hand is None or len(board_of(draft.state)) <= max(hand.board_count, BOARD_CARDS[hand.street])
+    return hand is None or len(board_of(draft.state)) <= max(hand.board_count, hand.row.board_so_far)
 
 
 def name_twins(draft: Draft) -> None:
@@ -51,8 +51,9 @@ def _all_different(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
     return len({face(card) for card in cards}) == len(cards)
 
 
-def _two_cards(draft: Draft, alarm: AlarmKey) -> bool:
-    return alarm.seat is None or len(surely_dealt(draft.state, alarm.seat)) <= HOLE_CARDS
+def _not_too_many(draft: Draft, alarm: AlarmKey) -> bool:
+    hand = draft.state.hand
+    return alarm.seat is None or hand is None or len(surely_dealt(draft.state, alarm.seat)) <= hand.game.hole_cards
 
 
 def _turn_moved(draft: Draft, alarm: AlarmKey) -> bool:
@@ -74,5 +75,5 @@ OVER: dict[str, Callable[[Draft, AlarmKey], bool]] = {
     "board_early": _board_fits,
     "card_twice": _all_different,
     "substantial_action": _turn_moved,
-    "too_many_cards": _two_cards,
+    "too_many_cards": _not_too_many,
 }

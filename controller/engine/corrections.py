@@ -10,9 +10,11 @@ from controller.engine.draft import Draft
 from controller.engine.progress import advance, turn
 from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
+from controller.hand.rounds import with_round
 from controller.rulings.values import Reading, Ruling, Word
-from controller.table.events import Misdealt, Overruled, Undone
-from controller.table.state import Checkpoint, Phase
+from controller.table.events import Misdealt, Overruled, Share, Undone
+from controller.table.phases import Phase
+from controller.table.state import Checkpoint
 
 
 # ---------------------------------------------------------------- undo
@@ -118,7 +120,7 @@ def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:
     player = then.player(last.seat)
     assert player is not None
     question = draft.hand.question
-    draft.emit(Overruled(seq, last.seat, settled(then, player, reading), by))
+    draft.emit(with_round(then.hand, Overruled(seq, last.seat, settled(then, player, reading), by)))
     if draft.hand.player(last.seat) is not None and draft.phase is Phase.BETTING:
         advance(draft, last.seat)
     if question is not None and draft.hand.question is None and question.seat != last.seat:
@@ -128,6 +130,17 @@ def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:
 # ---------------------------------------------------------------- misdeal
 def misdeal(draft: Draft) -> None:
     if draft.running:
-        draft.emit(Misdealt(draft.hand.number))
+        hand, seats = draft.hand, enumerate(draft.state.table.seats, 1)
+        small_place, big_place = hand.places_before
+        draft.emit(
+            Misdealt(
+                hand.number,
+                stacks=tuple(Share(number, seat.stack + seat.bought) for number, seat in seats),
+                owed=hand.missed_before,
+                small_place=small_place,
+                big_place=big_place,
+                killer=hand.killer,
+            )
+        )
     else:
         draft.refuse("no_hand")

@@ -7,12 +7,10 @@ from controller.engine.draft import Draft
 from controller.engine.folds import fold
 from controller.engine.progress import close_by_street, open_street, turn
 from controller.hand.betting import can_bet_on
-from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS, street_of
-from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, surely_dealt
-from controller.moves.meanings import Meaning
+from controller.hand.showdown import board_of, cards_of, surely_dealt
+from controller.moves.meanings import Meaning, items_moved
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
-from controller.table.events import ItemsMoved
-from controller.table.state import Phase
+from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS, Phase
 
 HOLE, HELD = Zone.HOLE, Zone.HELD
 
@@ -33,7 +31,7 @@ def lay(draft: Draft, meaning: Meaning, cards: Iterable[str], target: Place) -> 
     places = draft.state.places
     moves = [Moved(card, places.get(card, BANK), target) for card in cards]
     if moves:
-        draft.emit(ItemsMoved(tuple(moves), meaning))
+        draft.emit(items_moved(tuple(moves), meaning))
 
 
 # ---------------------------------------------------------------- hole cards
@@ -52,9 +50,9 @@ def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
     if draft.phase not in BEFORE_ACTION:
         _start_or_name(draft, seat, cards)
     lay(draft, Meaning.DEALT, cards, place)
-    if not draft.running or len(cards_of(draft.state, seat)) < HOLE_CARDS:
+    if not draft.running or len(cards_of(draft.state, seat)) < draft.hand.game.hole_cards:
         return
-    if len(surely_dealt(draft.state, seat)) > HOLE_CARDS:
+    if len(surely_dealt(draft.state, seat)) > draft.hand.game.hole_cards:
         draft.alarm("too_many_cards", seat)
     starts.end_dealing(draft)
     if draft.phase not in BEFORE_ACTION:
@@ -75,7 +73,7 @@ def _start_or_name(draft: Draft, seat: int, cards: list[str]) -> None:
 
 # ---------------------------------------------------------------- board
 def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
-    """A street opens at exactly three, four or five cards at rest."""
+    """A street opens at exactly as many cards at rest as the game has by then."""
     lying = draft.state.board
     came = [card for card in cards if card not in lying]
     if len(cards) < len(lying) + len(came):
@@ -97,14 +95,14 @@ def open_to(draft: Draft, count: int) -> None:
     if draft.phase in BEFORE_ACTION or draft.phase in DECIDED:
         draft.alarm("board_early")
         return
-    street = street_of(count)
-    while street is not None and draft.hand.street != street:
-        following = NEXT_STREET.get(draft.hand.street)
-        skips = following != street and can_bet_on(draft.hand)
-        if following is None or skips or not close_by_street(draft):
+    row = draft.hand.game.opened_by(count)
+    while row is not None and draft.hand.street != row:
+        skips = draft.hand.street + 1 != row and can_bet_on(draft.hand)
+        if draft.hand.row.is_last or skips or not close_by_street(draft):
             draft.alarm("board_early")
             return
-        open_street(draft, board_of(draft.state)[: BOARD_CARDS[following]])
+        following = draft.hand.game.streets[draft.hand.street + 1]
+        open_street(draft, board_of(draft.state)[: following.board_so_far])
 
 
 # ---------------------------------------------------------------- muck
@@ -156,12 +154,12 @@ def mucked(draft: Draft, seat: int) -> None:
 
 
 def unknown_in_muck(draft: Draft) -> None:
-    """Two cards in turn of a seat without seen cards are its fold, marked inferred; anything else is asked."""
-    if draft.hand.loose < HOLE_CARDS:
+    """A whole hand in turn, of a seat without seen cards, is its fold, marked inferred; anything else is asked."""
+    if draft.hand.loose < draft.hand.game.hole_cards:
         return
     seat = turn(draft)
     player = draft.player(seat)
-    if player is not None and draft.hand.loose == HOLE_CARDS and not cards_of(draft.state, player.seat):
+    if player is not None and draft.hand.loose == draft.hand.game.hole_cards and not cards_of(draft.state, player.seat):
         fold(draft, player.seat, "cards", inferred=True)
     else:
         draft.alarm("muck_unknown", seat)
@@ -173,8 +171,5 @@ def is_burn(draft: Draft, count: int) -> bool:
         return True
     hand = draft.hand
     return (
-        count == 1
-        and hand.street != "preflop"
-        and not hand.loose
-        and all(player.last_acted is None for player in hand.players)
+        count == 1 and hand.street > 0 and not hand.loose and all(player.last_acted is None for player in hand.players)
     )

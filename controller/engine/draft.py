@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from controller.hand.phases import NO_HAND, OPEN
+from controller.games.catalog import variants
 from controller.rulings.rules import Rules
 from controller.table.events import Alarmed, Decision, Event, Refused
 from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey
+from controller.table.phases import NO_HAND, OPEN, Phase
 from controller.table.setup import Game, House, Sensors
-from controller.table.state import Hand, InHand, Phase, State
+from controller.table.state import Hand, InHand, State
 
 
 class Setting:
@@ -24,6 +25,7 @@ class Setting:
         self.house = house
         self.sensors = sensors
         self.game = game or Game()
+        self.played, _ = variants()[self.game.variant]
         self.smallest = min(values.values(), default=1)
 
 

@@ -13,11 +13,13 @@ from controller.engine.progress import close_round, sweep_if_empty
 from controller.engine.pushes import ask_again
 from controller.engine.situations import is_full, settled
 from controller.hand.betting import alive, next_to_act, owes
+from controller.hand.rounds import with_round
 from controller.rulings.corrections import CALLS, WAGERS, called_total, may_correct, only_amount
 from controller.rulings.values import Reading
 from controller.table.events import Overruled, Said, TurnPassed
 from controller.table.keys import RefusalKey
-from controller.table.state import InHand, Phase, RuledBefore
+from controller.table.phases import Phase
+from controller.table.state import InHand, RuledBefore
 
 OPEN_TO_CORRECTION = (Phase.BETTING, Phase.SWEEPING, Phase.STREET_CARD, Phase.SHOWDOWN)
 
@@ -57,7 +59,7 @@ def overrule(draft: Draft, record: RuledBefore, command: Overrule, by: By) -> No
         return
     later = [one for one in of_this_round(draft) if draft.hand.rulings.index(one.seq) > _at(draft, record)]
     question, word = draft.hand.question, draft.hand.word
-    draft.emit(Overruled(record.seq, seat, settled(then, player, reading), by))
+    draft.emit(with_round(then.hand, Overruled(record.seq, seat, settled(then, player, reading), by)))
     last = _follow(draft, later) or seat
     _pass_turn(draft, last)
     if word is not None and draft.hand.to_act == word[0]:
@@ -98,7 +100,8 @@ def _follow(draft: Draft, later: list[RuledBefore]) -> int | None:
                 draft.emit(TurnPassed(last))
         reading = settled(draft, player, reading)
         same = reading.total_to == event.reading.total_to
-        draft.emit(replace(event, reading=reading, by=event.by if same else "answer", head=False))
+        event = replace(event, reading=reading, by=event.by if same else "answer", head=False)
+        draft.emit(with_round(draft.hand, event))
     return last
 
 

@@ -3,13 +3,13 @@
 from controller.commands import Award, Show
 from controller.engine.draft import Draft
 from controller.hand.betting import alive
-from controller.hand.phases import CLOSED, PAYING, SHOWDOWN
 from controller.hand.raises import smallest_bet
-from controller.hand.showdown import HOLE_CARDS, board_of, cards_of, readable, split, winners
+from controller.hand.showdown import board_of, cards_of, readable, split, winners
 from controller.places import Zone
 from controller.rulings.kills import Legs, after_pot
 from controller.table.balance import account
 from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
+from controller.table.phases import CLOSED, PAYING, SHOWDOWN
 from controller.table.state import InHand
 
 
@@ -22,7 +22,7 @@ def table_all(draft: Draft) -> None:
 
 def table_hand(draft: Draft, player: InHand) -> None:
     cards = cards_of(draft.state, player.seat)
-    known = cards if len(cards) == HOLE_CARDS else ()
+    known = cards if len(cards) == draft.hand.game.hole_cards else ()
     if not player.tabled or (known and player.shown != known):
         draft.emit(HandsShown(player.seat, known))
 
@@ -92,7 +92,7 @@ def _open_pots(draft: Draft) -> list[int]:
 def _award_best(draft: Draft, number: int, board: tuple[str, ...]) -> None:
     seats = draft.hand.pots[number].seats
     players = [player for player in alive(draft.hand) if player.seat in seats]
-    if len(players) > 1 and readable(board, players):
+    if len(players) > 1 and readable(draft.hand.game, board, players):
         _award(draft, number, winners(board, players), "best_hand")
 
 
@@ -108,7 +108,9 @@ def _award_alone(draft: Draft) -> None:
 def _award(draft: Draft, number: int, seats: tuple[int, ...], why: str) -> None:
     pot = draft.hand.pots[number]
     unit = smallest_in_play(draft) if len(seats) > 1 else 1
-    draft.emit(PotAwarded(number, split(pot.amount, seats, unit), why))
+    last = len(draft.hand.awards) + 1 >= len(draft.hand.pots)
+    phase = PAYING if last else draft.phase
+    draft.emit(PotAwarded(number, split(pot.amount, seats, unit), why, phase=phase))
 
 
 def smallest_in_play(draft: Draft) -> int:
@@ -174,7 +176,8 @@ def end(draft: Draft) -> None:
     )
     legs = _legs(draft)
     leg, killer = (None, None) if legs is None else (legs.leg or 0, legs.killer)
-    draft.emit(HandEnded(draft.hand.number, stacks, _rock(draft), leg, killer))
+    busted = tuple(share.seat for share in stacks if share.amount <= 0)
+    draft.emit(HandEnded(draft.hand.number, stacks, _rock(draft), leg, killer, busted))
 
 
 def _legs(draft: Draft) -> Legs | None:
@@ -184,7 +187,7 @@ def _legs(draft: Draft) -> Legs | None:
     if game.kill == "none" or game.kill_when != "two_pots" or not winners:
         return None
     put_in = sum([player.committed - player.posted for player in hand.players if player.seat not in winners])
-    full_bet = put_in >= smallest_bet(hand, "preflop")
+    full_bet = put_in >= smallest_bet(hand, 0)
     return after_pot(draft.state.table.leg, hand.killer, winners, full_bet=full_bet)
 
 

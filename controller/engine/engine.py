@@ -15,7 +15,6 @@ from controller.engine.moved import motion_seen
 from controller.engine.progress import close_by_street, open_betting, open_street, passed_over, turn
 from controller.engine.said import said_out_of_turn, say
 from controller.engine.situations import by_ledger
-from controller.hand.phases import BEFORE_ACTION, BOARD_CARDS, DECIDED, NEXT_STREET, STREET_CARDS
 from controller.hand.showdown import board_of
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
@@ -23,6 +22,7 @@ from controller.rulings.values import Options, Ruling
 from controller.table import inputs
 from controller.table.events import Asked, Event, Ruled
 from controller.table.evolve import evolve
+from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS
 from controller.table.setup import Game, House, Sensors
 from controller.table.state import Seat, State, Table
 
@@ -218,11 +218,11 @@ def next_street(draft: Draft) -> None:
         draft.refuse("no_hand")
     elif draft.phase in BEFORE_ACTION:
         open_betting(draft)
-    elif draft.hand.street == "river" or draft.phase in DECIDED:
+    elif draft.hand.row.is_last or draft.phase in DECIDED:
         draft.refuse("no_street_left")
     elif not close_by_street(draft):
         draft.refuse("betting_open", draft.hand.to_act)
     elif draft.phase in STREET_CARDS:
         resting = board_of(draft.state)
-        read = len(resting) == BOARD_CARDS[NEXT_STREET[draft.hand.street]]
+        read = len(resting) == draft.hand.game.streets[draft.hand.street + 1].board_so_far
         open_street(draft, resting if read else draft.hand.board)

@@ -7,9 +7,10 @@ from controller.engine.progress import advance, open_betting
 from controller.engine.pushes import How, answer, ask
 from controller.engine.situations import judge, settled
 from controller.engine.waiting import note_substantial
-from controller.hand.phases import BETTING
+from controller.hand.rounds import with_round
 from controller.rulings.values import Reading, Ruling
 from controller.table.events import Ruled
+from controller.table.phases import BETTING
 from controller.table.state import InHand
 
 
@@ -33,7 +34,8 @@ def fold(draft: Draft, seat: int, by: How, *, inferred: bool = False) -> None:
 def _fold(draft: Draft, player: InHand, by: How, *, inferred: bool) -> None:
     reading = _reading(draft, player)
     ruling, turn = Ruling(reading, "said_fold", {}), draft.hand.to_act
-    draft.emit(Ruled(player.seat, settled(draft, player, reading), ruling, (), inferred=inferred, by=by))
+    folded = Ruled(player.seat, settled(draft, player, reading), ruling, (), inferred=inferred, by=by)
+    draft.emit(with_round(draft.hand, folded))
     advance(draft, player.seat)
     if player.seat != turn:
         note_substantial(draft)

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from controller.engine import doubts, endings, pushes, starts, straddles, waiting
 from controller.engine.draft import Draft
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
-from controller.hand.phases import PAYING, SWEEPING
 from controller.moves.flows import flows
 from controller.moves.ledger import IN_LEDGER, entries
-from controller.moves.meanings import ALARMS, Meaning, Transfer
+from controller.moves.meanings import ALARMS, Meaning, Transfer, items_moved
 from controller.moves.table_a import Scene, is_offered, meaning_of, meanings
 from controller.places import BANK, POT, Motion, Moved, Place, Zone
 from controller.table.balance import balance
-from controller.table.events import ItemsMoved, Share
+from controller.table.events import Share
+from controller.table.phases import PAYING, SWEEPING
 
 SPOT, HELD = Zone.SPOT, Zone.HELD
 OF_A_SEAT = (Zone.TRAY, SPOT, HELD)
@@ -153,7 +153,7 @@ def _record(draft: Draft, scene: Scene, moves: list[Transfer], meaning: Meaning)
         for move in moves
         for item in move.items
     ]
-    draft.emit(ItemsMoved(tuple(moved), meaning, _sums(scene, moves, meaning)))
+    draft.emit(items_moved(tuple(moved), meaning, _sums(scene, moves, meaning)))
 
 
 def _sums(scene: Scene, moves: list[Transfer], meaning: Meaning) -> tuple[Share, ...]:

@@ -9,12 +9,14 @@ from controller.engine.pushes import act, ask, pay_first, push, rule_on
 from controller.engine.situations import judge, situation_of
 from controller.engine.waiting import held_of
 from controller.hand.betting import must_act
+from controller.hand.posts import posted
 from controller.rulings.turn import Act, Held, held_action
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
-from controller.table.events import Posted, PushReleased
+from controller.table.events import PushReleased
 from controller.table.keys import ReleaseKey
-from controller.table.state import HeldPush, Phase
+from controller.table.phases import Phase
+from controller.table.state import HeldPush
 
 
 def judge_held(draft: Draft) -> None:
@@ -88,7 +90,7 @@ def _stay(draft: Draft, held: HeldPush) -> None:
     _release(draft, held, "chips_stay")
     amount = min(held.total - player.bet, player.stack)
     if amount > 0:
-        draft.emit(Posted(held.seat, "out_of_turn", amount, all_in=amount == player.stack))
+        draft.emit(posted(draft.hand, draft.state.table, player, "out_of_turn", amount))
     player = draft.player(held.seat)
     if player is not None and not must_act(draft.hand, player):
         advance(draft, held.seat)

@@ -6,22 +6,23 @@ from controller.engine import endings
 from controller.engine.draft import Draft
 from controller.engine.situations import settled
 from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
-from controller.hand.phases import BEFORE_ACTION, BETTING, NEXT_STREET, SHOWDOWN, STREET_CARDS, SWEEPING
+from controller.hand.posts import posted
 from controller.hand.pots import pots_of, uncalled_of
 from controller.hand.raises import smallest_bet
+from controller.hand.rounds import with_round
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.values import Reading, Ruling
 from controller.table.events import (
     BetsSwept,
     BettingClosed,
     DealingEnded,
-    Posted,
     PushReleased,
     Ruled,
     StreetOpened,
     TurnPassed,
     UncalledReturned,
 )
+from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN, STREET_CARD, STREET_CARDS, SWEEPING
 from controller.table.state import InHand
 
 INFERRED_CHECK = Ruling(None, "inferred_check", {})
@@ -72,7 +73,8 @@ def infer_check(draft: Draft, seat: int) -> None:
     assert player is not None
     reading = Reading("check", player.bet, 0, 0, reopens=False, all_in=False, rule="inferred")
     ruling = replace(INFERRED_CHECK, chosen=reading)
-    draft.emit(Ruled(seat, settled(draft, player, reading), ruling, (), inferred=True, by="inferred"))
+    inferred = Ruled(seat, settled(draft, player, reading), ruling, (), inferred=True, by="inferred")
+    draft.emit(with_round(draft.hand, inferred))
     advance(draft, seat)
 
 
@@ -95,7 +97,7 @@ def book_post(draft: Draft, seat: int) -> None:
             faced = None
             if due.kind == "straddle":
                 faced = after_straddle(draft.setting.rules.profile, draft.hand.posted_big, due.amount)
-            draft.emit(Posted(seat, due.kind, due.amount, due.amount >= player.stack, faced))
+            draft.emit(posted(draft.hand, draft.state.table, player, due.kind, due.amount, faced=faced))
 
 
 # ---------------------------------------------------------------- after an action
@@ -121,7 +123,7 @@ def close_round(draft: Draft) -> None:
     for push in draft.hand.held:
         if not push.early:
             draft.emit(PushReleased(push.seat, "round_closed"))
-    draft.emit(BettingClosed(draft.hand.street))
+    draft.emit(BettingClosed(draft.hand.row.name))
     return_uncalled(draft)
     hand = draft.hand
     if len(alive(hand)) == 1:
@@ -130,7 +132,7 @@ def close_round(draft: Draft) -> None:
         return
     if not can_bet_on(hand) and any(player.all_in for player in hand.players):
         endings.table_all(draft)
-    if hand.street == "river":
+    if hand.row.is_last:
         sweep(draft)
         endings.showdown(draft)
     else:
@@ -140,13 +142,15 @@ def close_round(draft: Draft) -> None:
 def return_uncalled(draft: Draft) -> None:
     uncalled = uncalled_of(draft.hand)
     if uncalled is not None:
-        draft.emit(UncalledReturned(uncalled.seat, uncalled.amount))
+        player = draft.player(uncalled.seat)
+        assert player is not None
+        draft.emit(UncalledReturned(uncalled.seat, uncalled.amount, bet=min(player.bet, uncalled.amount)))
 
 
 def sweep(draft: Draft) -> None:
     """The bets are in the pots, wherever the chips still lie."""
     if draft.phase is SWEEPING:
-        draft.emit(BetsSwept(pots_of(draft.hand)))
+        draft.emit(BetsSwept(pots_of(draft.hand), phase=SHOWDOWN if draft.hand.row.is_last else STREET_CARD))
 
 
 def sweep_if_empty(draft: Draft) -> None:
@@ -173,8 +177,21 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
     to_act = None
     if can_bet_on(hand):
         to_act = next(player.seat for player in hand.players if not player.folded and not player.all_in)
-    street = NEXT_STREET[hand.street]
-    draft.emit(StreetOpened(street, board, to_act, smallest_bet(hand, street)))
+    row = hand.street + 1
+    street = hand.game.streets[row]
+    run_out = SHOWDOWN if street.is_last else STREET_CARD
+    draft.emit(
+        StreetOpened(
+            street.name,
+            board,
+            to_act,
+            smallest_bet(hand, row),
+            row,
+            board_count=street.board_so_far,
+            players=len(alive(hand)),
+            phase=run_out if to_act is None else BETTING,
+        )
+    )
     if draft.phase is SHOWDOWN:
         endings.showdown(draft)
 

@@ -8,12 +8,13 @@ from controller.engine.draft import Draft
 from controller.engine.progress import advance, reach
 from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
-from controller.hand.phases import BETTING
-from controller.moves.meanings import Meaning
+from controller.hand.rounds import with_round
+from controller.moves.meanings import Meaning, items_moved
 from controller.places import Moved, Place, Zone
 from controller.rulings.values import Reading, Ruling, Word
 from controller.table.balance import Values, account, unjudged, worth
-from controller.table.events import Answered, Asked, ItemsMoved, Ruled
+from controller.table.events import Answered, Asked, Ruled
+from controller.table.phases import BETTING
 from controller.table.state import InHand
 
 Names = tuple[str, ...]
@@ -127,7 +128,7 @@ def act(
     player = draft.player(seat)
     assert player is not None
     over = worth(chips, draft.setting.values) - player.bet - player.stack
-    draft.emit(Ruled(seat, settled(draft, player, reading), ruling, chips, word, by=by))
+    draft.emit(with_round(draft.hand, Ruled(seat, settled(draft, player, reading), ruling, chips, word, by=by)))
     if over > 0:
         draft.alarm("more_than_stack", seat, over)
     advance(draft, seat)
@@ -142,7 +143,7 @@ def pay_first(draft: Draft, player: InHand) -> None:
     if earlier > 0:
         paid = cover(chips, earlier, draft.setting.values)
         place = Place(Zone.SPOT, player.seat)
-        draft.emit(ItemsMoved(tuple(Moved(chip, place, place) for chip in paid), Meaning.PAID))
+        draft.emit(items_moved(tuple(Moved(chip, place, place) for chip in paid), Meaning.PAID))
 
 
 def cover(chips: Names, amount: int, values: Values) -> Names:

@@ -9,10 +9,10 @@ from controller.engine.pushes import act, ask, rule_on
 from controller.engine.situations import MOST, judge
 from controller.engine.waiting import hold, waits_for_chips
 from controller.hand.betting import must_act
-from controller.hand.phases import BETTING, SHOWDOWN
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
 from controller.table.events import Asked, Said
+from controller.table.phases import BETTING, SHOWDOWN
 from controller.table.state import InHand
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.engine.draft import Draft, Setting
 from controller.errors import CaseError
-from controller.hand.betting import owes
+from controller.hand.betting import behind_blinds, owes
 from controller.hand.raises import (
     blinds_short,
     full_level,
@@ -46,10 +46,10 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
         players_in_hand=sum([not other.folded for other in hand.players]),
         facing=_facing(hand, player),
         bet_when_last_acted=player.last_acted,
-        street=hand.street,
+        last_street=hand.row.is_last,
         pot_before_round=sum([other.committed - other.bet for other in hand.players]),
         round_bets_total=sum([other.bet for other in hand.players]),
-        opening_bet_amount=hand.min_bet if hand.street == "preflop" and hand.raises < 2 else hand.opening_bet,
+        opening_bet_amount=hand.min_bet if behind_blinds(hand) and hand.raises < 2 else hand.opening_bet,
         full_raise_since_acted=None if player.last_acted is None else hand.full_raises > player.full_raises,
     )
     if hand.limits.type != "NL":
@@ -114,7 +114,7 @@ def exact(chips: list[int], amount: int) -> list[int]:
 def _facing(hand: Hand, player: InHand) -> Facing:
     if not hand.current_bet:
         return "none"
-    if hand.street == "preflop":
+    if behind_blinds(hand):
         if hand.raises:
             return "raise"
         return "blind" if owes(hand, player) else "own_blind_option"

@@ -6,21 +6,20 @@ from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.endings import end
 from controller.engine.progress import book_post, open_betting
-from controller.hand.phases import BEFORE_ACTION
 from controller.hand.posts import owed_by, posts_due, rock_straddler
-from controller.hand.showdown import HOLE_CARDS, cards_of
-from controller.moves.meanings import Meaning
+from controller.hand.showdown import cards_of
+from controller.moves.meanings import Meaning, items_moved
 from controller.places import BANK, Moved, Zone
-from controller.rulings.blinds import Missed, Places, missed
+from controller.rulings.blinds import Missed, Places, missed, still_owed
 from controller.rulings.forced_bets import after_blinds, killed
 from controller.rulings.structures import Limits, killed_limits
 from controller.table.balance import account, front, given, worth
-from controller.table.events import HandStarted, ItemsMoved, Player
-from controller.table.evolve_start import left_over
+from controller.table.events import HandStarted, Player
 from controller.table.keys import RefusalKey
+from controller.table.lying import left_over
+from controller.table.phases import BEFORE_ACTION, Phase
 from controller.table.seats import next_places, order_from, playing, sitting_out
 from controller.table.setup import limits_of
-from controller.table.state import Phase
 
 
 def cannot_start(draft: Draft) -> RefusalKey | None:
@@ -63,21 +62,28 @@ def start(draft: Draft) -> None:
     order = order_from(playing(table), places.button)
     stacks = {seat: table.seats[seat - 1].stack for seat in order}
     stakes = _stakes(draft, order, stacks[places.big])
+    posts = posts_due(profile, table, order, stacks, places, kill=stakes.kill)
+    passed = _missed(draft, places)
     gather_cards(draft)
     draft.emit(
         HandStarted(
             number=table.hand_number + 1,
             button=places.button,
             players=tuple(_player(draft, seat, stacks[seat], open_accounts.get(seat, 0)) for seat in order),
-            posts=posts_due(profile, table, order, stacks, places, kill=stakes.kill),
+            posts=posts,
             min_bet=stakes.bet,
             price=stakes.price,
             big=places.big,
             small_place=places.small_place,
-            missed=_missed(draft, places),
+            missed=passed,
             limits=stakes.limits,
             small_blind=table.small_blind,
             big_blind=table.big_blind,
+            game=draft.setting.played,
+            killed=bool(stakes.kill),
+            blinds_in=sum(post.amount for post in posts if post.kind in ("small_blind", "big_blind")),
+            postflop_min=stakes.kill,
+            owed=still_owed(table.owed_blinds, order, passed),
         )
     )
     for seat, amount in open_accounts.items():
@@ -147,7 +153,7 @@ def gather_cards(draft: Draft) -> None:
     gone = [card for cards in state.cards for card in cards if state.places[card].zone is Zone.HELD]
     moves = [Moved(card, state.places[card], BANK) for card in (*gone, *state.muck)]
     if moves:
-        draft.emit(ItemsMoved(tuple(moves), Meaning.SHUFFLED))
+        draft.emit(items_moved(tuple(moves), Meaning.SHUFFLED))
 
 
 # ---------------------------------------------------------------- posts and dealing
@@ -185,7 +191,7 @@ def end_dealing(draft: Draft) -> None:
     for player in hand.players:
         if player.seat in holes:
             seen = True
-            if len(cards_of(state, player.seat)) < HOLE_CARDS:
+            if len(cards_of(state, player.seat)) < hand.game.hole_cards:
                 return
     if seen or not hand.posts_due:
         open_betting(draft)

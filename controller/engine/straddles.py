@@ -10,14 +10,15 @@ anybody called or raised, it goes back. The rock's straddle is due like a blind 
 from controller.engine.draft import Draft
 from controller.engine.progress import advance
 from controller.hand.betting import first_to_act
-from controller.hand.phases import BEFORE_ACTION
+from controller.hand.posts import posted
 from controller.hand.raises import of_this_round
 from controller.hand.showdown import cards_of
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.posting import may_straddle, straddle_amount, straddle_counts
 from controller.rulings.values import Word
 from controller.table.balance import unjudged, worth
-from controller.table.events import Posted, PushHeld, PushReleased
+from controller.table.events import PushHeld, PushReleased
+from controller.table.phases import BEFORE_ACTION
 from controller.table.state import InHand
 
 SAID = frozenset({"raise_to", "bet", "number"})
@@ -73,7 +74,7 @@ def post(draft: Draft, seat: int, amount: int) -> None:
     hand, player = draft.hand, draft.player(seat)
     if player is not None:
         faced = after_straddle(draft.setting.rules.profile, hand.posted_big, amount, hand.current_bet)
-        draft.emit(Posted(seat, "straddle", amount, all_in=amount == player.stack, faced=faced))
+        draft.emit(posted(hand, draft.state.table, player, "straddle", amount, faced=faced))
 
 
 # ---------------------------------------------------------------- sleepers

@@ -8,7 +8,8 @@ from controller.rulings.turn import Act, is_substantial, skipped_turn
 from controller.rulings.values import Reading, Word
 from controller.table.balance import unjudged
 from controller.table.events import PushHeld, PushReleased
-from controller.table.state import Hand, HeldPush, InHand, Phase
+from controller.table.phases import Phase
+from controller.table.state import Hand, HeldPush, InHand
 
 NEEDS_CHIPS = ("raise", "bet", "number")
 ACTS: dict[str, Act] = {"check": "check", "fold": "fold", "call": "call", "all_in_call": "call", "bet": "bet"}

@@ -43,9 +43,14 @@ def next_to_act(hand: Hand, after: int) -> int | None:
     return _first_from(hand, 0)
 
 
+def behind_blinds(hand: Hand) -> bool:
+    """Whether this round began with blinds, and not with a check or a bet."""
+    return hand.row.opens == "behind_blinds"
+
+
 def first_to_act(hand: Hand) -> int | None:
-    """Preflop the seat left of the big blind or of the straddle, heads-up the button; later that left of the button."""
-    if hand.street != "preflop":
+    """Behind blinds the seat left of the big one or of the straddle, heads-up the button; else left of the button."""
+    if not behind_blinds(hand):
         return _first_from(hand, 0)
     if hand.opens_after is not None:
         return next_to_act(hand, hand.opens_after)

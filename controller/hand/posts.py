@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from controller.rulings.blinds import Places, comes_back
+from controller.rulings.forced_bets import Faced
 from controller.rulings.posting import Entry, Position, ante_due, may_straddle, post, straddle_amount
 from controller.rulings.switches import Profile
-from controller.table.events import PostDue, PostKind
-from controller.table.evolve_start import owed_blinds
-from controller.table.state import Hand, Table
+from controller.table.events import PostDue, Posted, PostKind
+from controller.table.phases import Phase
+from controller.table.state import Hand, InHand, Table
 
 
 def posts_due(
@@ -17,7 +18,7 @@ def posts_due(
 
     `kill` is the kill blind; 0: this hand is not killed.
     """
-    owed = {one.seat: one for one in owed_blinds(table)}
+    owed = {one.seat: one for one in table.owed_blinds}
     straddler = rock_straddler(profile, table, order, places)
     due: list[PostDue] = []
     for seat in order:
@@ -69,3 +70,23 @@ def _made_up(owed: Entry, seat: int, stack: int) -> tuple[PostDue, PostDue]:
 def owed_by(hand: Hand, seat: int) -> int:
     """What a seat has still to post."""
     return sum([post.amount for post in hand.posts_due if post.seat == seat])
+
+
+def posted(
+    hand: Hand, table: Table, player: InHand, kind: PostKind, amount: int, *, faced: Faced | None = None
+) -> Posted:
+    """A post as it counts: an ante is no bet, and one that is dead, or paid for the table, is of no level of a pot."""
+    ante = kind in ("ante", "dead")
+    no_level = kind == "dead" or (ante and table.ante_by in ("big_blind", "button"))
+    left = [post for post in hand.posts_due if post.seat != player.seat or post.kind != kind]
+    return Posted(
+        player.seat,
+        kind,
+        amount,
+        all_in=amount >= player.stack,
+        faced=faced,
+        bet=0 if ante else amount,
+        dead=amount if no_level else 0,
+        forced=0 if kind == "out_of_turn" else amount,
+        phase=Phase.DEALING if not left and hand.phase is Phase.POSTING else hand.phase,
+    )

@@ -3,9 +3,10 @@
 Everything here is read off the rulings of the round, so that an undo, an overruling or a correction changes it too.
 """
 
+from controller.hand.betting import behind_blinds
 from controller.rulings.limits import counts_toward_cap
 from controller.rulings.structures import opening_bet, structure_on
-from controller.rulings.values import Situation, Street, Structure
+from controller.rulings.values import Situation, Structure
 from controller.table.state import Hand, InHand, RuledBefore, State
 
 COUNTED = ("FL", "spread")  # structures that may have a cap
@@ -17,14 +18,18 @@ def of_this_round(state: State, hand: Hand) -> list[RuledBefore]:
 
 
 def structure_of(state: State, hand: Hand) -> Structure:
-    if hand.limits.type not in COUNTED:
-        return structure_on(hand.limits, hand.street)
-    return structure_on(hand.limits, hand.street, len(raises_counted(state, hand)))
+    raises = len(raises_counted(state, hand)) if hand.limits.type in COUNTED else 0
+    return _structure(hand, raises)
+
+
+def _structure(hand: Hand, raises_made: int = 0) -> Structure:
+    street = hand.row
+    return structure_on(hand.limits, raises_made, big=street.bets == "big", last=street.is_last)
 
 
 def raises_counted(state: State, hand: Hand) -> list[RuledBefore]:
     """Those of this round that the cap counts."""
-    structure = structure_on(hand.limits, hand.street)
+    structure = _structure(hand)
     return [
         one
         for one in of_this_round(state, hand)
@@ -34,9 +39,9 @@ def raises_counted(state: State, hand: Hand) -> list[RuledBefore]:
     ]
 
 
-def smallest_bet(hand: Hand, street: Street) -> int:
-    """What opens the betting of a street; after a straddle the house may ask for more."""
-    least = opening_bet(hand.limits, street, hand.posted_big)
+def smallest_bet(hand: Hand, row: int) -> int:
+    """What opens the betting of a street of the game; after a straddle the house may ask for more."""
+    least = opening_bet(hand.limits, hand.posted_big, big=hand.game.streets[row].bets == "big")
     return least if hand.limits.type in COUNTED else hand.postflop_min or least
 
 
@@ -71,7 +76,7 @@ def _alive(hand: Hand) -> int:
 # ---------------------------------------------------------------- pot limit before the flop
 def blinds_short(hand: Hand) -> int:
     """What blinds that were posted short, or by nobody, lack of full ones (TDA 2024 54-B)."""
-    if hand.street != "preflop":
+    if not behind_blinds(hand):
         return 0
     return max(0, hand.posted_small + hand.posted_big - hand.blinds_in)
 
@@ -79,7 +84,7 @@ def blinds_short(hand: Hand) -> int:
 def small_blind_waiting(state: State, hand: Hand, player: InHand) -> int | None:
     """The small blind of another seat that has put in no more; None: it has, or there is none."""
     seat = state.table.small_place
-    if hand.street != "preflop" or seat == player.seat:
+    if not behind_blinds(hand) or seat == player.seat:
         return None
     other = next((one for one in hand.players if one.seat == seat), None)
     return other.bet if other is not None and 0 < other.bet <= hand.posted_small else None

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from phevaluator import evaluate_cards
 
+from controller.games.game import Game
 from controller.registry.registry import DECK, face
 from controller.table.events import Share
 from controller.table.state import InHand, State
 
-HOLE_CARDS, BOARD_CARDS = 2, 5
 _DECK = frozenset(DECK)
 
 
@@ -16,14 +16,14 @@ def cards_of(state: State, seat: int) -> tuple[str, ...]:
     """Hole cards of this hand that were seen at a seat.
 
     A card that he had in his hand when it began, and that no antenna has shown elsewhere since, may be one that he lays
-    down again: it counts only where it makes up his two.
+    down again: it counts only where it makes up a whole hand.
     """
     cards = state.cards[seat - 1]
     if state.old_cards:
         cards = tuple([card for card in cards if card not in state.old_cards])
     if state.perhaps_old:
         sure = surely_dealt(state, seat)
-        return sure if len(cards) > HOLE_CARDS else cards
+        return sure if state.hand is not None and len(cards) > state.hand.game.hole_cards else cards
     return cards
 
 
@@ -46,10 +46,10 @@ def rank(hole: Sequence[str], board: Sequence[str]) -> int:
     return int(evaluate_cards(*(face(card) for card in (*hole, *board))))
 
 
-def readable(board: Sequence[str], players: Sequence[InHand]) -> bool:
+def readable(game: Game, board: Sequence[str], players: Sequence[InHand]) -> bool:
     """Whether all cards were read that decide between these players, and each of them only once."""
     cards = [*board, *(card for player in players for card in player.shown)]
-    known = len(board) == BOARD_CARDS and all(len(player.shown) == HOLE_CARDS for player in players)
+    known = len(board) == game.board_cards and all(len(player.shown) == game.hole_cards for player in players)
     faces = {face(card) for card in cards}
     return known and len(faces) == len(cards) and faces <= _DECK
 

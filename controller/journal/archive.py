@@ -17,8 +17,9 @@ from controller.journal.book import Journal
 from controller.journal.file import create, sync_folder
 from controller.rulings.switches import Profile
 from controller.table.events import ButtonMoved, Event, LevelChanged, PlacesCounted, SeatChanged
+from controller.table.phases import Phase
 from controller.table.seats import next_button, next_places
-from controller.table.state import Phase, Seat, State
+from controller.table.state import Seat, State
 
 
 def opening(state: State, profile: Profile) -> tuple[Event, ...]:

@@ -17,23 +17,23 @@ import secrets
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from controller.errors import JournalError
 from controller.journal.file import TROUBLES, End, Meta, check_kind, connect, explain, fingerprint
 from controller.journal.file import create as make_file
-from controller.journal.rows import Row, kind_of
+from controller.journal.rows import VERSION, Row, kind_of, whole
 from controller.table.events import Event, Overruled, Undone, is_public
+from controller.table.evolve import evolve
+from controller.table.state import State
 from firmware_bridge.events import Value
 
-VERSION = 1  # of the events' bodies
 MARK_EVERY = 20  # acknowledgements kept in memory: a crash repeats at most so many events, and the card is spared
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-S = TypeVar("S")
 _GENESIS = b"betline"
 _COLUMNS = "seq, n, boot, at_ns, wall_ms, version, kind, body, hash"
 _Raw = tuple[int, int | None, str, int, int, int, str, bytes, bytes]
@@ -208,10 +208,10 @@ class Journal:
         """Where it ends now."""
         return End(self.epoch, self._seq, self._hash)
 
-    def replay(self, evolve: Callable[[S, Event], S], state: S) -> S:
+    def replay(self, state: State) -> State:
         """The state that these events lead to. Judges nothing again."""
         for row in self.events():
-            state = evolve(state, row.event)
+            state = evolve(state, whole(state, row))
         return state
 
     def unpublished(self, limit: int, after: int | None = None) -> list[Row]:
@@ -327,8 +327,8 @@ _DECODER = msgspec.json.Decoder(Event)
 
 
 def _row(raw: _Raw) -> Row:
-    seq, n, boot, at_ns, wall_ms, _, _, body, _ = raw
-    return Row(seq, n, boot, at_ns, wall_ms, _DECODER.decode(body))
+    seq, n, boot, at_ns, wall_ms, version, _, body, _ = raw
+    return Row(seq, n, boot, at_ns, wall_ms, _DECODER.decode(body), version=version)
 
 
 def _typed(raw: tuple[Any, ...]) -> _Raw | None:

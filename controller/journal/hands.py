@@ -25,10 +25,10 @@ from controller.histories.phh import (
 from controller.journal.rows import Row
 from controller.rulings.values import Reading
 from controller.table import events as e
+from controller.table import version_1
 from controller.table.setup import VARIANTS
 
 VARIANT_OF = {structure: variant for variant, structure in VARIANTS.items()}
-_BOARD_COUNT = {"flop": 3, "turn": 4, "river": 5}
 _BLINDS = {"small_blind", "big_blind", "straddle", "kill", "live"}
 
 
@@ -115,7 +115,7 @@ def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
 
 def _street(progress: _Progress, event: e.StreetOpened) -> _Progress:
     """Only the cards that are new; "??" for those that were not read."""
-    count = _BOARD_COUNT.get(event.street, progress.board)
+    count = event.board_count or version_1.BOARD[version_1.NAMES.index(event.street)]
     board = (*event.board, *[UNKNOWN] * (count - len(event.board)))
     return _with(progress, BoardDealt(board[progress.board : count]))._replace(board=count)
 

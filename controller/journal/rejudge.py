@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from controller.engine.draft import Draft, Setting
 from controller.engine.situations import judge
-from controller.journal.rows import Row
+from controller.journal.rows import Row, whole
 from controller.rulings.values import Reading, Ruling
 from controller.table.events import Asked, Ruled
 from controller.table.evolve import evolve
@@ -26,7 +26,7 @@ class Difference(Value, frozen=True):
 def rejudge(setting: Setting, state: State, rows: Iterable[Row]) -> Iterator[Difference]:
     """Every ruling on chips or words that today's rules would not give. `state` is the table before the first row."""
     for row in rows:
-        event = row.event
+        event = whole(state, row)
         if isinstance(event, Ruled | Asked) and event.seat is not None and (event.chips or event.word):
             now = _differs(Draft(setting, state), event)
             if now is not None:

@@ -1,7 +1,11 @@
-"""One event of the journal with its numbers and times: what the outbox hands to MQTT. Types only."""
+"""One event of the journal with its numbers and times: what the outbox hands to MQTT."""
 
 from controller.table.events import Event
+from controller.table.state import State
+from controller.table.version_1 import complete
 from firmware_bridge.events import Value
+
+VERSION = 2  # of the events' bodies; 1: see `controller/table/version_1.py`
 
 
 class Row(Value, frozen=True):
@@ -12,8 +16,14 @@ class Row(Value, frozen=True):
     wall_ms: int  # milliseconds since 1970 UTC: a label, never an order
     event: Event
     before_n: int | None = None  # of a correction: the first public event that it takes back
+    version: int = VERSION  # of its event's body
 
 
 def kind_of(event: Event) -> str:
     """The tag of an event: `kind` in the journal, `event_type` in public."""
     return str(type(event).__struct_config__.tag)
+
+
+def whole(state: State, row: Row) -> Event:
+    """The event with all that was decided; what version 1 did not write is worked out on the state before it."""
+    return complete(state, row.event) if row.version == 1 else row.event

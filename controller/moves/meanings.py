@@ -2,7 +2,8 @@
 
 from enum import StrEnum
 
-from controller.places import Place
+from controller.places import Moved, Place
+from controller.table.events import ItemsMoved, Share
 from controller.table.keys import AlarmName
 from firmware_bridge.events import Value
 
@@ -50,6 +51,21 @@ ALARMS: dict[Meaning, AlarmName] = {
     Meaning.CHIPS_LEFT: "chips_left",
     Meaning.EARLY_SWEEP: "early_sweep",
 }
+
+
+COUNTED_AT_ONCE = (Meaning.PAID, Meaning.CHANGE, Meaning.SWAP)  # chips that come to a spot so wait for no ruling
+
+
+def items_moved(moves: tuple[Moved, ...], meaning: Meaning, flows: tuple[Share, ...] = ()) -> ItemsMoved:
+    """A move with what its meaning makes of the chips and cards in it."""
+    return ItemsMoved(
+        moves,
+        meaning,
+        flows,
+        counted=meaning in COUNTED_AT_ONCE,
+        pulled=meaning is Meaning.PULLED_BACK,
+        loose=len(moves) if meaning is Meaning.LOOSE else 0,
+    )
 
 
 class Transfer(Value, frozen=True):

@@ -9,7 +9,7 @@ from itertools import pairwise
 from controller.core.seen import Seen
 from controller.places import Place, Zone
 from controller.snapshot import NoticeView, ReaderView, Text
-from controller.table.state import Phase
+from controller.table.phases import Phase
 from controller.texts.sentences import joined, phrase, sentence
 
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})

@@ -14,8 +14,9 @@ from controller.picture.seats import seats
 from controller.registry.registry import face
 from controller.rulings.structures import Limits
 from controller.snapshot import DealerSnapshot, PostView, PotView, Snapshot, Text
+from controller.table.phases import Phase
 from controller.table.setup import limits_of
-from controller.table.state import Hand, Phase
+from controller.table.state import Hand
 from firmware_bridge.events import Value
 
 
@@ -59,7 +60,7 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
         broker=outside.broker,
         hand_number=table.hand_number,
         phase=_phase(seen),
-        street=live.street if live else None,
+        street=live.row.name if live else None,
         small_blind=table.small_blind,
         big_blind=table.big_blind,
         ante=table.ante,

@@ -10,7 +10,8 @@ from controller.registry.registry import face
 from controller.rulings.values import Reading
 from controller.snapshot import SeatView, Text
 from controller.table.balance import account, front, waiting, worth
-from controller.table.state import Hand, InHand, Phase
+from controller.table.phases import Phase
+from controller.table.state import Hand, InHand
 from controller.texts.sentences import phrase, reading_label, word_text
 
 SeatState = Literal["empty", "out", "waiting", "in", "folded", "all_in"]

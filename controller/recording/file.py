@@ -1,6 +1,6 @@
 """Recordings (`.betrec`): gzip of JSON lines, all that a table was told and what it made of it. docs/recording.md.
 
-    {"betrec": 1, "version": "0.1.0", "table": {...}, "began": "2026-05-01T19:30:00Z", ...}     the header
+    {"betrec": 2, "version": "0.1.0", "table": {...}, "began": "2026-05-01T19:30:00Z", ...}     the header
     {"t": 81, "port": "west", "call": "start"}     a driver was called: start, tick, end
     {"t": 82, "port": "west", "tx": "0203"}        bytes to a reader, as they were written
     {"t": 93, "port": "west", "rx": "BB0222..."}   bytes of a reader, as one read gave them
@@ -25,13 +25,15 @@ from controller.config.config import Config
 from controller.errors import RecordingError
 from controller.registry.registry import Item
 from controller.rulings.switches import Profile
+from controller.table import version_1
 from controller.table.events import Event
 from controller.table.inputs import Told
 from controller.table.state import State
 from firmware_bridge.events import ReaderEvent, Value
 from firmware_bridge.files import check_file
 
-FORMAT = 1
+FORMAT = 2
+READ = (1, FORMAT)  # 1: events and states as `controller/table/version_1.py` says
 SUFFIX = ".betrec"
 GZIP = 31  # zlib's window bits for a gzip stream
 CHUNK = 1 << 16  # bytes of one read
@@ -80,6 +82,13 @@ class Header(Value, frozen=True, omit_defaults=True):
     anonymised: bool = False
 
 
+def _header_of_version_1(text: bytes) -> Header:
+    header = msgspec.json.decode(text)
+    if isinstance(header.get("state"), dict):
+        header["state"] = version_1.state_as_now(header["state"])
+    return msgspec.convert(header, Header)
+
+
 class _Mark(msgspec.Struct):
     """As much of a header as every version has."""
 
@@ -99,10 +108,10 @@ def decode_header(text: bytes, source: str) -> Header:
         mark = msgspec.json.decode(text, type=_Mark)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordingError(f"{source}: is no recording: its first line names no betrec version") from error
-    if mark.betrec != FORMAT:
+    if mark.betrec not in READ:
         raise RecordingError(f"{source}: recording of format {mark.betrec}, this betline reads {FORMAT}: update it")
     try:
-        return msgspec.json.decode(text, type=Header)
+        return msgspec.json.decode(text, type=Header) if mark.betrec == FORMAT else _header_of_version_1(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordingError(
             f"{source}, line 1: {error}: made by betline {mark.version}, use that version or a newer one"

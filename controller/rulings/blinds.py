@@ -63,6 +63,15 @@ def missed(profile: Profile, absent: Sequence[int], before: tuple[int, int], now
     return tuple(one for one in found if one.small or one.big)
 
 
+def still_owed(before: Sequence[Missed], dealt_in: Sequence[int], passed: Sequence[Missed]) -> tuple[Missed, ...]:
+    """What seats owe once a hand has begun: who is dealt in owes nothing any more, others what has passed them."""
+    owed = {one.seat: one for one in before if one.seat not in dealt_in}
+    for one in passed:
+        old = owed.get(one.seat, Missed(one.seat, small=False, big=False))
+        owed[one.seat] = Missed(one.seat, small=old.small or one.small, big=old.big or one.big)
+    return tuple(owed[seat] for seat in sorted(owed))
+
+
 def _is_passed(seat: int, start: int, end: int) -> bool:
     """Strictly between two places, clockwise."""
     return start < seat < end if start < end else seat > start or seat < end

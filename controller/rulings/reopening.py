@@ -48,6 +48,6 @@ def uncapped(profile: Profile, situation: Situation) -> bool:
         case "round_start":
             return situation.heads_up_at_round_start
         case "river":
-            return situation.heads_up_at_round_start and situation.street in {"river", "seventh"}
+            return situation.heads_up_at_round_start and situation.last_street
         case "never":
             return False

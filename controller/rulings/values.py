@@ -30,7 +30,6 @@ WordKind = Literal[
 WordForm = Literal["before_chips", "simultaneous", "after_chips", "before_chips_unclear"]
 Facing = Literal["none", "blind", "opening_bet", "raise", "own_blind_option"]
 StructureType = Literal["NL", "PL", "HP", "FL", "spread"]
-Street = Literal["preflop", "flop", "turn", "river", "third", "fourth", "fifth", "sixth", "seventh", "draw"]
 
 
 class Word(Value, frozen=True):
@@ -50,7 +49,7 @@ class Structure(Value, frozen=True):
 
 
 class Situation(Value, frozen=True):
-    """What a player faces before his push: `context` of the case file, plus structure and street."""
+    """What a player faces before his push: `context` of the case file, and the structure of the betting."""
 
     current_bet: int  # highest total of this round; preflop the full big blind even if posted short
     player_bet: int  # recognised part of this player
@@ -64,7 +63,7 @@ class Situation(Value, frozen=True):
     facing: Facing = "none"
     bet_when_last_acted: int | None = None  # own total at his last action this round; None: not yet
     structure: Structure = Structure()
-    street: Street = "preflop"
+    last_street: bool = False
     pot_before_round: int = 0
     round_bets_total: int = 0  # all bets of the round in front, full blinds assumed
     fl_full_level: int | None = None  # FL: last complete level

@@ -28,7 +28,6 @@ from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
 from controller.service.gpio import Panel, pin_factory
 from controller.service.mailbox import Mailbox
-from controller.table.evolve import evolve
 from controller.table.state import State
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.events import Value
@@ -162,7 +161,7 @@ class Opening:
         seats, game = self._config.table.seats, self._config.game
         fresh = build.engine(self._config, read.items, read.rules).initial(seats, game)
         try:
-            state = journal.replay(evolve, fresh)
+            state = journal.replay(fresh)
         except (IndexError, AssertionError) as error:
             raise JournalError(
                 f"{journal.path}: its events do not fit this table, which has {seats} seats: "

@@ -1,7 +1,9 @@
 """What happened, in the past tense. The journal keeps these and nothing else; replay never judges again.
 
-`evolve(state, event)` holds no rules, so an event carries every result that a rule produced: `Ruled` the whole ruling,
-`BetsSwept` the pots, `PotAwarded` the amounts. `state.seq` counts events; `of` in a correction is such a number.
+`evolve(state, event)` holds no rules, so an event carries every result that a rule produced: `Ruled` the whole ruling
+and the round after it, `BetsSwept` the pots, `PotAwarded` the amounts. Fields that may be None only because version 1
+of the journal had no such field are worked out when its rows are read (`controller/journal/version_1.py`). `state.seq`
+counts events; `of` in a correction is such a number.
 Hole cards stand only in events that `is_public` refuses, and in `HandsShown`; names of chips in public events are
 stripped by whoever publishes them.
 """
@@ -11,12 +13,15 @@ from typing import Literal
 import msgspec
 
 from controller.commands import By
+from controller.games.game import Game
 from controller.places import Moved, Place
 from controller.rulings.blinds import Missed
 from controller.rulings.forced_bets import Faced
+from controller.rulings.rounds import BettingRound
 from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
 from controller.rulings.values import Reading, Ruling, Word
+from controller.table.phases import Phase
 from firmware_bridge.events import Value
 
 # "out_of_turn": chips put in out of turn that stay in the pot although the action changed.
@@ -59,8 +64,11 @@ class ItemsMoved(Value, frozen=True, tag="items_moved"):
     """Facts: where items lie now, and what the move was taken to mean (`controller/moves`, table A)."""
 
     moves: tuple[Moved, ...]
-    meaning: str  # kinds of `controller/moves/meanings.py`; several are joined by "+"
+    meaning: str  # one of `controller/moves/meanings.py`
     flows: tuple[Share, ...] = ()  # net value that a seat gave to the middle (spots and pot), or took from it (minus)
+    counted: bool = False  # the chips that came to a spot so wait for no ruling
+    pulled: bool = False  # chips that had counted were taken back, and the next ruling must know of them
+    loose: int = 0  # cards in the muck that belong to no seat seen, and are no burn
 
 
 class HandStarted(Decision, frozen=True, tag="hand_started"):
@@ -76,6 +84,11 @@ class HandStarted(Decision, frozen=True, tag="hand_started"):
     limits: Limits = Limits()
     small_blind: int = 0  # the full one, whoever posts how much of it
     big_blind: int = 0  # the same; 0: min_bet
+    game: Game | None = None  # what is played, whole; None: as `controller/journal/version_1.py` says
+    killed: bool = False  # who was to kill this hand does
+    blinds_in: int = 0  # what both blinds really come to
+    postflop_min: int = 0  # smallest bet of later streets where it is not that of the limits; 0: it is
+    owed: tuple[Missed, ...] = ()  # blinds that seats owe from now on
 
 
 class Posted(Decision, frozen=True, tag="posted"):
@@ -84,6 +97,10 @@ class Posted(Decision, frozen=True, tag="posted"):
     amount: int
     all_in: bool
     faced: Faced | None = None  # a straddle: what all face from now on
+    bet: int = 0  # part of the amount that counts for his bet of the round
+    dead: int = 0  # part that counts for no level of the pots
+    forced: int = 0  # part that he had to put in
+    phase: Phase | None = None  # of the hand from now on
 
 
 class DealingEnded(Decision, frozen=True, tag="dealing_ended"):
@@ -102,6 +119,9 @@ class Ruled(Decision, frozen=True, tag="ruled"):
     word: Word | None = None
     inferred: bool = False  # a check or fold that nobody said
     by: Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"] = "chips"
+    round: BettingRound | None = None  # after it
+    folds: bool = False
+    out_of_turn: bool = False  # a fold before his turn
 
 
 class Said(Decision, frozen=True, tag="said"):
@@ -169,6 +189,9 @@ class Overruled(Decision, frozen=True, tag="overruled"):
     seat: int
     reading: Reading
     by: By
+    round: BettingRound | None = None  # the last three as in `Ruled`
+    folds: bool = False
+    out_of_turn: bool = False
 
 
 class Undone(Value, frozen=True, tag="undone"):
@@ -188,17 +211,23 @@ class BettingClosed(Decision, frozen=True, tag="betting_closed"):
 class UncalledReturned(Decision, frozen=True, tag="uncalled"):
     seat: int
     amount: int
+    bet: int | None = None  # part of it that was his bet of the round; the rest is an ante that nobody could match
 
 
 class BetsSwept(Decision, frozen=True, tag="swept"):
     pots: tuple[PotAmount, ...]
+    phase: Phase | None = None  # of the hand from now on
 
 
 class StreetOpened(Decision, frozen=True, tag="street"):
-    street: str
+    street: str  # its name
     board: tuple[str, ...]  # what was read; shorter than the street where cards are unknown
     to_act: int | None
-    min_bet: int = 0  # smallest bet of the street; 0: what it was before the flop
+    min_bet: int = 0  # smallest bet of the street
+    row: int = 0  # the street in the game's rows
+    board_count: int = 0  # cards dealt, read or not
+    players: int = 0  # who are still in
+    phase: Phase | None = None  # of the hand from now on
 
 
 class HandsShown(Decision, frozen=True, tag="shown"):
@@ -216,6 +245,7 @@ class PotAwarded(Decision, frozen=True, tag="awarded"):
     pot: int  # 0 is the main pot
     shares: tuple[Share, ...]
     why: str  # "best_hand", "last_player", "dealer"
+    phase: Phase | None = None  # of the hand from now on
 
 
 class PotPaid(Value, frozen=True, tag="paid"):
@@ -229,10 +259,18 @@ class HandEnded(Decision, frozen=True, tag="hand_ended"):
     rock: int | None = None  # who holds the rock from now on; None: as before
     leg: int | None = None  # who has one leg up towards a kill; 0: nobody; None: as before
     killer: int | None = None  # who must kill the next hand; None: nobody more than before
+    busted: tuple[int, ...] = ()  # seats that have no chips left, and play no more
 
 
 class Misdealt(Decision, frozen=True, tag="misdealt"):
+    """All chips go back: nobody put anything in, and blinds are owed as before."""
+
     number: int
+    stacks: tuple[Share, ...] | None = None  # of all seats, with what was bought meanwhile
+    owed: tuple[Missed, ...] = ()  # blinds that seats owe
+    small_place: int | None = None  # where the blinds were before
+    big_place: int | None = None
+    killer: int | None = None  # who kills the next hand
 
 
 class SeatChanged(Decision, frozen=True, tag="seat"):

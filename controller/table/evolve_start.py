@@ -1,15 +1,15 @@
-"""The start of a hand to its next state: who is dealt in, blinds missed, posts and straddles. No rules."""
+"""The start of a hand to its next state: who is dealt in, blinds owed, posts and straddles. No rules."""
 
 from msgspec.structs import replace
 
-from controller.rulings.blinds import Missed
 from controller.table import events as e
 from controller.table.evolve_hand import at, in_hand, the
-from controller.table.lying import Changes
-from controller.table.state import Hand, InHand, Phase, Seat, State, Table
+from controller.table.lying import left_over
+from controller.table.phases import Phase, entered
+from controller.table.state import Hand, InHand, Seat, State, Table
 
 
-def hand_started(state: State, event: e.HandStarted) -> Changes:
+def hand_started(state: State, event: e.HandStarted) -> State:
     players = tuple(
         InHand(
             player.seat,
@@ -20,31 +20,32 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         )
         for player in event.players
     )
-    killed = event.big_blind not in (0, event.min_bet)
+    assert event.game is not None
     hand = Hand(
         number=event.number,
-        phase=Phase.POSTING,
-        street="preflop",
+        phase=entered(_phase(state), Phase.POSTING),
+        game=event.game,
+        street=0,
         button=event.button,
         players=players,
         min_bet=event.min_bet,
         posts_due=event.posts,
-        current_bet=event.price or event.min_bet,
+        current_bet=event.price,
         last_full_raise=event.min_bet,
         opens_after=event.big,
         posted_small=event.small_blind,
-        posted_big=event.big_blind or event.min_bet,
-        postflop_min=event.min_bet if killed else 0,
-        blinds_in=sum([post.amount for post in event.posts if post.kind in ("small_blind", "big_blind")]),
+        posted_big=event.big_blind,
+        postflop_min=event.postflop_min,
+        blinds_in=event.blinds_in,
         limits=event.limits,
         players_at_start=len(players),
-        killer=state.table.killer if killed else None,
+        killer=state.table.killer if event.killed else None,
         places_before=(state.table.small_place, state.table.big_place),
-        missed_before=owed_blinds(state.table),
+        missed_before=state.table.owed_blinds,
     )
     table = replace(
         state.table,
-        seats=_blinds_missed(state.table, event),
+        seats=_owing(state.table, event),
         button=event.button,
         button_placed=False,
         small_place=event.small_place,
@@ -52,78 +53,63 @@ def hand_started(state: State, event: e.HandStarted) -> Changes:
         hand_number=event.number,
         killer=None,
     )
-    return {"hand": hand, "table": table, "before_ruling": None, "rulings": (), "alarms": ()}
+    return replace(state, hand=hand, table=table, before_ruling=None, rulings=(), alarms=())
 
 
-def owed_blinds(table: Table) -> tuple[Missed, ...]:
-    """Blinds that were missed and not yet made up for."""
+def _phase(state: State) -> Phase:
+    if state.hand is not None:
+        return state.hand.phase
+    return Phase.BETWEEN_HANDS if state.counted_in else Phase.COUNTING_IN
+
+
+def _owing(table: Table, event: e.HandStarted) -> tuple[Seat, ...]:
+    blinds = {one.seat: one for one in event.owed}
     return tuple(
         [
-            Missed(number, seat.missed_small, seat.missed_big)
+            replace(
+                seat,
+                missed_small=number in blinds and blinds[number].small,
+                missed_big=number in blinds and blinds[number].big,
+            )
             for number, seat in enumerate(table.seats, 1)
-            if seat.missed_small or seat.missed_big
         ]
     )
 
 
-def _blinds_missed(table: Table, event: e.HandStarted) -> tuple[Seat, ...]:
-    """Who is dealt in owes none any more."""
-    seats = list(table.seats)
-    for player in event.players:
-        seats[player.seat - 1] = replace(seats[player.seat - 1], missed_small=False, missed_big=False)
-    for one in event.missed:
-        seat = seats[one.seat - 1]
-        seats[one.seat - 1] = replace(
-            seat, missed_small=seat.missed_small or one.small, missed_big=seat.missed_big or one.big
-        )
-    return tuple(seats)
-
-
-def left_over(state: State, seat: int) -> tuple[str, ...]:
-    """Chips of the hand before that still lie on a spot."""
-    spot = state.spots[seat - 1]
-    if state.hand is None or not spot:
-        return ()
-    for player in state.hand.players:
-        if player.seat == seat:
-            return tuple([chip for chip in spot if chip in player.counted or chip in player.stale])
-    return ()
-
-
-def posted(state: State, event: e.Posted) -> Changes:
+def posted(state: State, event: e.Posted) -> State:
     hand = the(state)
+    assert event.phase is not None
     player = hand.players[at(hand, event.seat)]
-    ante = event.kind in ("ante", "dead")
-    no_level = event.kind == "dead" or (ante and state.table.ante_by in ("big_blind", "button"))
     waiting = tuple([push for push in hand.held if push.seat != event.seat or not push.sleeper])
     held = [chip for push in waiting if push.seat == event.seat for chip in push.chips]
     spot = state.spots[event.seat - 1]
-    due = tuple([post for post in hand.posts_due if post.seat != event.seat or post.kind != event.kind])
-    return in_hand(
+    hand = replace(
         hand,
+        posts_due=tuple([post for post in hand.posts_due if post.seat != event.seat or post.kind != event.kind]),
+        held=waiting,
+        phase=entered(hand.phase, event.phase),
+    )
+    return in_hand(
+        replace(state, hand=_facing(hand, event)),
         event.seat,
-        {
-            "posts_due": due,
-            "held": waiting,
-            "phase": Phase.DEALING if not due and hand.phase is Phase.POSTING else hand.phase,
-            **_straddled(hand, event),
-        },
-        bet=player.bet if ante else player.bet + event.amount,
+        bet=player.bet + event.bet,
         committed=player.committed + event.amount,
-        dead=player.dead + event.amount if no_level else player.dead,
-        posted=player.posted if event.kind == "out_of_turn" else player.posted + event.amount,
+        dead=player.dead + event.dead,
+        posted=player.posted + event.forced,
         counted=tuple([chip for chip in spot if chip not in held and chip not in player.stale]),
     )
 
 
-def _straddled(hand: Hand, event: e.Posted) -> Changes:
+def _facing(hand: Hand, event: e.Posted) -> Hand:
+    """What all face behind a straddle."""
     if event.faced is None:
-        return {}
-    return {
-        "current_bet": event.faced.current_bet,
-        "last_full_raise": event.faced.last_full_raise,
-        "min_bet": event.faced.min_bet,
-        "postflop_min": event.faced.postflop_min,
-        "opens_after": event.seat,
-        "straddles": hand.straddles + 1,
-    }
+        return hand
+    return replace(
+        hand,
+        current_bet=event.faced.current_bet,
+        last_full_raise=event.faced.last_full_raise,
+        min_bet=event.faced.min_bet,
+        postflop_min=event.faced.postflop_min,
+        opens_after=event.seat,
+        straddles=hand.straddles + 1,
+    )

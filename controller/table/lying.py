@@ -1,14 +1,12 @@
 """What lies where: the facts of a state, kept by seat and zone so that nobody searches all places. Never undone."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from controller.places import Moved, Place, Zone
 from controller.table.events import PlacesCounted, Share
-from controller.table.state import Phase, State
+from controller.table.phases import Phase
+from controller.table.state import State
 
-Changes = dict[str, Any]  # parts of a state that are new
 Items = tuple[str, ...]
 BySeat = tuple[Items, ...]
 Cards = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # board, muck, old hole cards
@@ -16,7 +14,7 @@ SPOT, HOLE, HELD, BANK = Zone.SPOT, Zone.HOLE, Zone.HELD, Zone.BANK
 BOARD, MUCK = Zone.BOARD, Zone.MUCK
 
 
-def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -> Changes:
+def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -> State:
     """Items lie elsewhere now. Copying all places costs two microseconds for 600 items: no cleverness is needed."""
     places, perhaps = state.places.copy(), state.perhaps_old
     spots, cards, shared = [*state.spots], [*state.cards], (state.board, state.muck, state.old_cards)
@@ -47,18 +45,17 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -
         if perhaps and item in perhaps and _shows(target, item, perhaps):
             perhaps = {card: seat for card, seat in perhaps.items() if card != item}
     board, muck, old_cards = shared
-    changes: Changes = {
-        "places": places,
-        "spots": (*spots,),
-        "cards": (*cards,),
-        "board": board,
-        "muck": muck,
-        "old_cards": old_cards,
-        "perhaps_old": perhaps,
-    }
-    if flows:
-        changes["given"] = _flow(state.given, flows)
-    return changes
+    return replace(
+        state,
+        places=places,
+        spots=(*spots,),
+        cards=(*cards,),
+        board=board,
+        muck=muck,
+        old_cards=old_cards,
+        perhaps_old=perhaps,
+        given=_flow(state.given, flows) if flows else state.given,
+    )
 
 
 def _is_of(by_seat: list[Items], seat: int | None, item: str) -> bool:
@@ -101,17 +98,29 @@ def _flow(given: tuple[int, ...], flows: tuple[Share, ...]) -> tuple[int, ...]:
     return tuple(sums)
 
 
-def places_counted(state: State, event: PlacesCounted) -> Changes:
+def places_counted(state: State, event: PlacesCounted) -> State:
     """All items anew; cards that a player took up from his antenna stay his."""
     empty: BySeat = ((),) * len(state.table.seats)
     bare = replace(state, places={}, spots=empty, cards=empty, board=(), muck=())
-    changes = lay(bare, tuple(Moved(item, place, place) for item, place in event.places.items()), event.flows)
+    after = lay(bare, tuple(Moved(item, place, place) for item, place in event.places.items()), event.flows)
     held = (
         tuple(card for card in cards if event.places.get(card) == Place(HELD, seat))
         for seat, cards in enumerate(state.cards, 1)
     )
+    perhaps = after.perhaps_old
     if state.hand is None or state.hand.phase is Phase.BETWEEN_HANDS:
-        lying = {card: seat for seat, cards in enumerate(changes["cards"], 1) for card in cards}
-        changes["perhaps_old"] = {card: seat for card, seat in lying.items() if card not in state.old_cards}
-    changes["cards"] = tuple((*now, *kept) for now, kept in zip(changes["cards"], held, strict=True))
-    return {**changes, "counted_in": True, "differences": event.differences}
+        lying = {card: seat for seat, cards in enumerate(after.cards, 1) for card in cards}
+        perhaps = {card: seat for card, seat in lying.items() if card not in state.old_cards}
+    cards = tuple((*now, *kept) for now, kept in zip(after.cards, held, strict=True))
+    return replace(after, cards=cards, perhaps_old=perhaps, counted_in=True, differences=event.differences)
+
+
+def left_over(state: State, seat: int) -> tuple[str, ...]:
+    """Chips of the hand before that still lie on a spot."""
+    spot = state.spots[seat - 1]
+    if state.hand is None or not spot:
+        return ()
+    for player in state.hand.players:
+        if player.seat == seat:
+            return tuple([chip for chip in spot if chip in player.counted or chip in player.stale])
+    return ()

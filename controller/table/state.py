@@ -7,34 +7,19 @@ round, to be swept), or neither: those wait. `given` says what a seat really put
 rules say it put in; the difference is change due or missing (`controller/table/balance.py`).
 """
 
-from enum import StrEnum
 from typing import Literal
 
 import msgspec
 
+from controller.games.game import Game, Street
 from controller.places import Place
 from controller.rulings.blinds import Missed
 from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
 from controller.rulings.values import Word
 from controller.table.events import Asked, PostDue, PotAmount, PutInDoubt, Ruled, Share
+from controller.table.phases import Phase
 from firmware_bridge.events import Value
-
-Street = Literal["preflop", "flop", "turn", "river"]
-
-
-class Phase(StrEnum):
-    """Phases of a hand as the sensors see it: the table stands in `controller/hand/phases.py`."""
-
-    COUNTING_IN = "counting_in"
-    BETWEEN_HANDS = "between_hands"
-    POSTING = "posting"
-    DEALING = "dealing"
-    BETTING = "betting"
-    SWEEPING = "sweeping"
-    STREET_CARD = "street_card"
-    SHOWDOWN = "showdown"
-    PAYING = "paying"
 
 
 class Seat(Value, frozen=True):
@@ -63,6 +48,17 @@ class Table(Value, frozen=True):
     killer: int | None = None  # who kills the next hand
     hand_number: int = 0
     paused: bool = False
+
+    @property
+    def owed_blinds(self) -> tuple[Missed, ...]:
+        """Blinds that were missed and not yet made up for."""
+        return tuple(
+            [
+                Missed(number, seat.missed_small, seat.missed_big)
+                for number, seat in enumerate(self.seats, 1)
+                if seat.missed_small or seat.missed_big
+            ]
+        )
 
 
 class InHand(Value, frozen=True):
@@ -124,7 +120,8 @@ class HeldPush(Value, frozen=True):
 class Hand(Value, frozen=True):
     number: int
     phase: Phase
-    street: Street
+    game: Game
+    street: int  # row of `game.streets`
     button: int
     players: tuple[InHand, ...]  # from the seat left of the button
     min_bet: int  # smallest bet of this round
@@ -160,6 +157,11 @@ class Hand(Value, frozen=True):
     inferred_seq: int | None = None  # the first check that was inferred from the last cause
     awards: tuple[tuple[int, tuple[Share, ...]], ...] = ()  # pot number and its shares
     owed: tuple[Share, ...] = ()  # won and not yet seen paid
+
+    @property
+    def row(self) -> Street:
+        """The street that is played."""
+        return self.game.streets[self.street]
 
     def player(self, seat: int | None) -> InHand | None:
         """Who plays this hand from that seat; None: nobody."""

@@ -21,6 +21,7 @@ from controller.recording.file import SUFFIX, Given, Header, Line, Recording, Ti
 from controller.registry.registry import Registry
 from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
+from controller.table import version_1
 from controller.table.events import Event
 from controller.table.inputs import Told
 from firmware_bridge.events import ReaderEvent, ScanRound
@@ -190,6 +191,8 @@ class Replay:
     def _compare(self, recorded: Event) -> None:
         self._events += 1
         now = self._decided.popleft() if self._decided else None
+        if now is not None and self._header.betrec == 1:
+            now = version_1.as_written(now)
         if now == recorded:
             return
         before, after = msgspec.to_builtins(recorded), msgspec.to_builtins(now)

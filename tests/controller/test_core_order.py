@@ -27,7 +27,7 @@ def flop(seats: int = 3, **options: object) -> CoreTable:
     table.sweep()
     table.still()
     table.board(*FLOP)
-    table.until(lambda: table.hand.street == "flop")
+    table.until(lambda: table.hand.row.name == "flop")
     table.still()
     table.log.clear()
     return table
@@ -411,7 +411,7 @@ def test_a_board_card_waits_while_a_chip_is_undecided() -> None:
     table.push(3, 100, 100, 100, 100)
     table.still()
     assert table.rulings()[-1] == (3, "call", 500)
-    assert table.hand.street == "turn"
+    assert table.hand.row.name == "turn"
     assert not table.alarms()
 
 
@@ -427,7 +427,7 @@ def test_the_street_key_settles_the_last_push_as_a_card_does() -> None:
     table.still()
     table.say(3, "check")
     table.tell(commands.Street())
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     table.log.clear()
     for seat in (2, 3):
         table.say(seat, "check")
@@ -438,7 +438,7 @@ def test_the_street_key_settles_the_last_push_as_a_card_does() -> None:
     table.run(900)
     assert table.tell(commands.Street())
     assert table.refused() is None
-    assert table.hand.street == "turn"
+    assert table.hand.row.name == "turn"
 
 
 def test_the_street_key_waits_for_a_half_read_chip() -> None:
@@ -457,9 +457,9 @@ def test_the_street_key_waits_for_a_half_read_chip() -> None:
     table.run(300)
     table.tell(commands.Street())
     assert table.refused() is None
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     table.still()
-    assert (table.hand.street, table.rulings()[-1]) == ("turn", (1, "call", 100))
+    assert (table.hand.row.name, table.rulings()[-1]) == ("turn", (1, "call", 100))
 
 
 def test_a_late_sweep_of_an_earlier_round_is_no_act_and_ends_no_push() -> None:
@@ -469,7 +469,7 @@ def test_a_late_sweep_of_an_earlier_round_is_no_act_and_ends_no_push() -> None:
         table.still()
     table.say(3, "check")
     table.board(*FLOP)
-    table.until(lambda: table.hand.street == "flop")
+    table.until(lambda: table.hand.row.name == "flop")
     table.still()
     table.log.clear()
     table.push(2, 500)

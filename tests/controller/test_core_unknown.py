@@ -110,11 +110,11 @@ def test_a_board_card_infers_no_check_from_a_spot_that_is_not_known() -> None:
     table.lose(3)
     table.board("3d")
     table.run(3000)
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     assert [seat for seat, _ in table.core.seen().held_up] == [None]
     table.find(3)
     table.still()
-    assert table.hand.street == "turn"
+    assert table.hand.row.name == "turn"
     assert not table.alarms()
 
 
@@ -124,7 +124,7 @@ def test_a_seat_that_has_acted_already_holds_back_no_board_card() -> None:
     table.lose(2)
     table.board("3d")
     table.run(800)
-    assert table.hand.street == "turn"
+    assert table.hand.row.name == "turn"
 
 
 def test_a_dealer_says_what_was_done_where_no_antenna_tells() -> None:
@@ -312,7 +312,7 @@ def test_after_a_restart_the_next_board_card_opens_the_next_street() -> None:
         table.say(seat, "check")
     table.board("3d")
     table.run(1000)
-    assert table.hand.street == "turn"
+    assert table.hand.row.name == "turn"
     assert set(table.core.state.board) == {*FLOP, "3d"}
     assert not table.alarms()
 
@@ -454,5 +454,5 @@ def test_a_reader_that_is_lost_in_a_hand_does_not_end_it() -> None:
         table.say(seat, word)  # type: ignore[arg-type]
     table.board(*FLOP)
     table.run(800)
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     assert [event.reading.action for event in table.log if isinstance(event, Ruled)] == ["call", "call", "check"]

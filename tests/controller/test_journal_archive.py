@@ -12,7 +12,6 @@ from controller.journal.archive import archive, kept_as, opening
 from controller.journal.book import Journal, copy_of
 from controller.rulings.profiles import load
 from controller.table.events import Event
-from controller.table.evolve import evolve
 from controller.table.state import State
 from tests.controller.engine.played import Played, dealt
 from tests.controller.test_journal_hands import to_the_end
@@ -42,14 +41,14 @@ def fresh(table: Played) -> State:
 
 
 def put_away(path: Path, table: Played) -> Path:
-    return archive(path, lambda old: opening(old.replay(evolve, fresh(table)), PROFILE))
+    return archive(path, lambda old: opening(old.replay(fresh(table)), PROFILE))
 
 
 def test_the_table_goes_on_as_it_stood(path: Path, table: Played) -> None:
     before = table.state
     put_away(path, table)
     with copy_of(path) as new:
-        after = new.replay(evolve, fresh(table))
+        after = new.replay(fresh(table))
     assert [(s.stack, s.playing, s.name) for s in after.table.seats] == [
         (s.stack, s.playing, s.name) for s in before.table.seats
     ]
@@ -64,7 +63,7 @@ def test_the_button_of_the_next_hand_is_the_one_it_would_have_been(path: Path, t
     was = next_places(PROFILE, table.state.table)
     put_away(path, table)
     with copy_of(path) as new:
-        now = next_places(PROFILE, new.replay(evolve, fresh(table)).table)
+        now = next_places(PROFILE, new.replay(fresh(table)).table)
     assert was is not None
     assert now is not None
     assert now.button == was.button

@@ -150,7 +150,7 @@ def test_a_journal_on_disk_is_judged_and_exported_as_its_events_were(tmp_path: P
     journal = Journal.open(tmp_path / "journal.db", boot="b")
     journal.append([(event, 1, 2) for event in table.log])
     assert list(hands(journal.events(), "home")) == recorded(table)
-    assert journal.replay(table.engine.evolve, table.engine.initial(3, Game(blinds=(50, 100)))) == table.state
+    assert journal.replay(table.engine.initial(3, Game(blinds=(50, 100)))) == table.state
     journal.close()
 
 

@@ -159,7 +159,7 @@ def test_a_flipped_bit_is_an_error_or_no_harm(tmp_path_factory: pytest.TempPathF
         (gzip.compress(b"hello\n", mtime=0), "its first line names no betrec version"),
         (gzip.compress(b"[1]\n", mtime=0), "its first line names no betrec version"),
         (gzip.compress(b"\xff\xfe\n", mtime=0), "its first line names no betrec version"),
-        (gzip.compress(b'{"betrec": 2}\n', mtime=0), "format 2, this betline reads 1"),
+        (gzip.compress(b'{"betrec": 3}\n', mtime=0), "format 3, this betline reads 2"),
         (
             gzip.compress(b'{"betrec": 1, "version": "9", "table": {"new": 1}, "began": ""}\n', mtime=0),
             "made by betline 9",

@@ -22,7 +22,6 @@ from controller.rulings.rules import Rules
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import DealerSnapshot, Snapshot
 from controller.table.events import Event
-from controller.table.evolve import evolve
 from controller.table.setup import Game, House, Sensors
 from controller.table.state import Hand, InHand, Phase, Seat, State, Table
 from tests.controller.core_table import FLOP, CoreTable, counted, dealt, spot, tray
@@ -63,7 +62,7 @@ def replayed(table: CoreTable, path: Path) -> Seen:
     """What the file alone shows, and table.toml beside it."""
     engine = build.engine(table.config, table.registry, Rules.named("TDA2024"))
     with copy_of(path) as journal:
-        return unwatched(engine, journal.replay(evolve, engine.initial(table.seats, table.config.game)))
+        return unwatched(engine, journal.replay(engine.initial(table.seats, table.config.game)))
 
 
 def test_a_journal_alone_gives_the_picture_that_the_table_showed(tmp_path: Path) -> None:
@@ -90,7 +89,7 @@ def test_a_journal_alone_gives_the_picture_that_the_table_showed(tmp_path: Path)
         table.sweep()
         table.still()
         table.board(*FLOP)
-        table.until(lambda: table.hand.street == "flop")
+        table.until(lambda: table.hand.row.name == "flop")
         assert len(same().board) == 3
         table.say(3, "check")
         table.push(1, 1000)

@@ -10,7 +10,7 @@ import pytest
 
 from controller.places import Zone
 from controller.table.events import PostKind
-from controller.table.state import Phase
+from controller.table.phases import Phase
 from controller.texts.languages import LANGUAGES, texts, writing
 from display import theme
 from display.labels import FOLDER, Labels, labels

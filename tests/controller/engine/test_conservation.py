@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from controller import commands
-from controller.hand.phases import LEADS_TO
 from controller.places import BANK, BOARD, MUCK, POT, Motion, Moved, Place, Zone
 from controller.registry.registry import DECK
 from controller.rulings.rules import Rules
@@ -27,8 +26,9 @@ from controller.table.events import (
 )
 from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey, ReleaseKey
+from controller.table.phases import LEADS_TO, Phase
 from controller.table.setup import Game, House, Sensors
-from controller.table.state import Phase, State
+from controller.table.state import State
 from tests.controller.engine.played import Played, full
 
 KINDS: tuple[WordKind, ...] = (

@@ -6,8 +6,8 @@ from controller import commands
 from controller.places import Moved
 from controller.table.events import Answered, Asked, Overruled, PushHeld, Refused, Ruled, Undone
 from controller.table.inputs import MotionSeen
+from controller.table.phases import Phase
 from controller.table.setup import House, Sensors
-from controller.table.state import Phase
 from tests.controller.engine.played import FLOP, Played, dealt, spot, tray
 
 
@@ -255,7 +255,7 @@ def test_undo_takes_back_all_that_one_cause_brought() -> None:
     table.push(2, 50)
     before = table.state.hand
     table.board(*FLOP)
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     table.tell(commands.Undo())
 
     assert table.state.hand == before

@@ -10,7 +10,7 @@ import pytest
 from controller import commands
 from controller.table import events
 from controller.table.events import Event, HandsShown, ItemsMoved, PlacesCounted, Ruled, is_public
-from controller.table.evolve import EVOLVE, evolve
+from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey, ReleaseKey, RulingKey
 from controller.table.state import Checkpoint
 from controller.texts.languages import LANGUAGES, texts
@@ -28,10 +28,6 @@ def a_hand() -> Played:
     table.say(3, "check")
     table.say(1, "check")
     return table
-
-
-def test_every_event_has_its_place_in_evolve() -> None:
-    assert set(EVOLVE) == set(get_args(Event))
 
 
 def test_hole_cards_stand_in_no_public_event_before_they_are_tabled() -> None:

@@ -3,7 +3,7 @@
 from controller import commands
 from controller.places import POT
 from controller.table.events import BettingClosed, HandEnded, PotAwarded, StreetOpened
-from controller.table.state import Phase
+from controller.table.phases import Phase
 from tests.controller.engine.played import FLOP, RIVER, TURN, dealt, spot, tray
 
 

@@ -15,8 +15,8 @@ import pokerkit
 import pytest
 
 from controller import commands
+from controller.table.phases import Phase
 from controller.table.setup import Game
-from controller.table.state import Phase
 from tests.controller.engine.played import Played
 
 SMALL, BIG = 50, 100

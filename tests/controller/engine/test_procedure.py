@@ -12,8 +12,8 @@ from controller.rulings.profiles import load
 from controller.rulings.rules import Rules
 from controller.rulings.values import Word
 from controller.table.events import PotAwarded, PushReleased
+from controller.table.phases import Phase
 from controller.table.setup import Game, House
-from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type
 
@@ -63,7 +63,7 @@ def table_for(case: Case, profile: str) -> Played:
         for seat in range(3, 7):
             table.say(seat, "check")
         table.board(*FLOP, TURN)
-    assert table.hand.street == case["street"]
+    assert table.hand.row.name == case["street"]
     assert table.hand.to_act == 3
     return table
 
@@ -82,7 +82,7 @@ def play(table: Played, history: list[str]) -> None:
     if any(line.startswith("utg") for line in lines):
         lines = [line.replace(" ", " OOT ") for line in lines]
     elif first := next((seat_of(line) for line in lines if "OOT" not in line), None):
-        while table.hand.to_act != first and table.hand.street != "preflop":
+        while table.hand.to_act != first and table.hand.row.name != "preflop":
             table.say(table.hand.to_act, "check")
     for line in lines:
         if not line.endswith("skipped"):

@@ -12,8 +12,9 @@ from controller import commands
 from controller.rulings.profiles import load, names
 from controller.table.events import Answered, Event, Overruled, Ruled
 from controller.table.evolve import evolve
+from controller.table.phases import Phase
 from controller.table.setup import Game
-from controller.table.state import Hand, Phase, State
+from controller.table.state import Hand, State
 from tests.controller.engine.played import Played
 from tests.controller.engine.test_conservation import SEATS, Chaos
 
@@ -33,7 +34,7 @@ def most(hand: Hand, bet: int) -> int | None:
     """The largest total that the structure allows a player with this bet; None: no limit."""
     to_call = hand.current_bet - bet
     pot = sum(player.committed for player in hand.players)
-    if hand.street == "preflop":
+    if hand.row.name == "preflop":
         pot += 50 + BIG - hand.blinds_in
     match hand.limits.type:
         case "PL":
@@ -41,9 +42,9 @@ def most(hand: Hand, bet: int) -> int | None:
         case "HP":
             return hand.current_bet + (pot + to_call) // 2
         case "FL":
-            return hand.current_bet + (BIG if hand.street in {"preflop", "flop"} else 2 * BIG)
+            return hand.current_bet + (BIG if hand.row.name in {"preflop", "flop"} else 2 * BIG)
         case "spread":
-            return hand.current_bet + (400 if hand.street == "river" else 200)
+            return hand.current_bet + (400 if hand.row.name == "river" else 200)
         case _:
             return None
 

@@ -9,8 +9,8 @@ from controller import commands
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Word
+from controller.table.phases import Phase
 from controller.table.setup import Game
-from controller.table.state import Phase
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt
 
 FIXED = Game("FT", blinds=(50, 100))

@@ -5,8 +5,8 @@ import pytest
 from controller import commands
 from controller.rulings.values import Word
 from controller.table.events import BettingClosed, PushHeld, PushReleased, Ruled, StreetOpened, TurnPassed
+from controller.table.phases import Phase
 from controller.table.setup import House, Sensors
-from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, TURN, Played, dealt
 
 
@@ -65,7 +65,7 @@ def test_the_next_board_card_implies_the_checks_of_all_who_owe_nothing() -> None
 
     assert [one.seat for one in table.of(Ruled)] == [3, 4, 1]
     assert all(one.inferred for one in table.of(Ruled))
-    assert table.hand.street == "turn"
+    assert table.hand.row.name == "turn"
     assert table.hand.to_act == 2
 
 

@@ -7,7 +7,7 @@ from controller.hand.showdown import cards_of
 from controller.places import Zone
 from controller.table.events import Alarmed
 from controller.table.inputs import CountedIn
-from controller.table.state import Phase
+from controller.table.phases import Phase
 from tests.controller.engine.played import Played, dealt, hole
 
 SEATS = 3

@@ -3,7 +3,7 @@
 import pytest
 
 from controller import commands
-from controller.hand.phases import BOARD_CARDS, LEADS_TO, VOIDED, street_of
+from controller.games.catalog import game
 from controller.places import POT, Moved
 from controller.table.events import (
     BetsSwept,
@@ -16,8 +16,8 @@ from controller.table.events import (
     Ruled,
 )
 from controller.table.inputs import CountedIn
+from controller.table.phases import LEADS_TO, VOIDED, Phase
 from controller.table.setup import House, Sensors
-from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, chip, dealt, full, held, spot, tray
 
 SEATS = 3
@@ -153,10 +153,10 @@ def test_a_street_opens_at_exactly_three_resting_cards() -> None:
     table.sweep()
     table.board("2c")
     table.board("2c", "5d")
-    assert table.hand.street == "preflop"
+    assert table.hand.row.name == "preflop"
     table.board(*FLOP)
 
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     assert table.hand.board == FLOP
 
 
@@ -164,12 +164,12 @@ def test_a_board_card_while_somebody_owes_is_an_alarm_until_he_acts() -> None:
     table = dealt(2)
     table.board(*FLOP)
     assert table.alarms() == {("board_early", None)}
-    assert table.hand.street == "preflop"
+    assert table.hand.row.name == "preflop"
     table.push(1, 50)
-    assert table.hand.street == "preflop"
+    assert table.hand.row.name == "preflop"
     table.say(2, "check")
 
-    assert table.hand.street == "flop"
+    assert table.hand.row.name == "flop"
     assert table.alarms() == set()
 
 
@@ -280,7 +280,7 @@ def test_an_old_board_opens_no_street_of_the_next_hand() -> None:
     table.tell(commands.NextHand())
     for _ in range(3):
         table.say(None, "all_in")
-    assert table.hand.street == "preflop"
+    assert table.hand.row.name == "preflop"
     table.board()
     table.board("2d", "5h", "8d")
 
@@ -288,8 +288,8 @@ def test_an_old_board_opens_no_street_of_the_next_hand() -> None:
 
 
 def test_streets_open_at_three_four_and_five() -> None:
-    assert [street_of(count) for count in range(7)] == [None, None, None, "flop", "turn", "river", None]
-    assert BOARD_CARDS["river"] == 5
+    assert [game().opened_by(count) for count in range(7)] == [None, None, None, 1, 2, 3, None]
+    assert [street.name for street in game().streets] == ["preflop", "flop", "turn", "river"]
 
 
 # ---------------------------------------------------------------- each antenna kind missing

@@ -3,11 +3,13 @@
 import pytest
 
 from controller import commands
+from controller.games.catalog import game
 from controller.hand.showdown import rank, readable, split, winners
 from controller.places import POT
 from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, Share
+from controller.table.phases import Phase
 from controller.table.setup import Game, Sensors
-from controller.table.state import InHand, Phase
+from controller.table.state import InHand
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt, tray
 
 BOARD = (*FLOP, TURN, RIVER)
@@ -45,11 +47,11 @@ def test_the_best_five_of_seven_decide() -> None:
 def test_hands_with_unknown_twice_seen_or_spare_cards_are_not_ranked() -> None:
     tabled = [InHand(1, 100, shown=("As", "Ah")), InHand(2, 100, shown=("Ks", "Kh"))]
 
-    assert readable(BOARD, tabled)
-    assert not readable(BOARD[:4], tabled)
-    assert not readable(BOARD, [*tabled, InHand(3, 100)])
-    assert not readable(BOARD, [*tabled, InHand(3, 100, shown=("blue:As", "2h"))])
-    assert not readable(BOARD, [*tabled, InHand(3, 100, shown=("spare1", "2h"))])
+    assert readable(game(), BOARD, tabled)
+    assert not readable(game(), BOARD[:4], tabled)
+    assert not readable(game(), BOARD, [*tabled, InHand(3, 100)])
+    assert not readable(game(), BOARD, [*tabled, InHand(3, 100, shown=("blue:As", "2h"))])
+    assert not readable(game(), BOARD, [*tabled, InHand(3, 100, shown=("spare1", "2h"))])
 
 
 def test_equal_hands_share() -> None:

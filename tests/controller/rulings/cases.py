@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from controller.games.street_names import LAST
 from controller.rulings.profiles import load, names
 from controller.rulings.rules import Rules
 from controller.rulings.values import Push, Situation, Structure, Word
@@ -37,7 +38,7 @@ def situation(case: dict[str, Any]) -> Situation:
     if structure.pop("heads_up_at_round_start", False):
         fields["heads_up_at_round_start"] = True
     fields.setdefault("last_full_raise", fields["min_bet"])
-    fields |= {"structure": msgspec.convert(structure, Structure), "street": case["street"]}
+    fields |= {"structure": msgspec.convert(structure, Structure), "last_street": case["street"] in LAST}
     return msgspec.convert(fields, Situation)
 
 

@@ -17,7 +17,7 @@ SAME_RULES = {
     "posting: flipped: class Entry(Value, frozen=True):",
     "posting: flipped: class Posting(Value, frozen=True):",
     # fixed limit asks for no big blind
-    'structures: 0 plus 1: return Structure("FL", street_bet=opening_bet(limits, street, 0), raises_made=raises_made)',
+    'structures: 0 plus 1: return Structure("FL", street_bet=opening_bet(limits, 0, big=big), raises_made=raises_made)',
     "structures: flipped: class Limits(Value, frozen=True):",
     "kills: flipped: class Legs(Value, frozen=True):",
     "facts: flipped: class Facts(msgspec.Struct, frozen=True):",

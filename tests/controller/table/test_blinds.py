@@ -7,8 +7,8 @@ from controller.rulings.blinds import Missed, Places, after, comes_back, missed,
 from controller.rulings.profiles import load
 from controller.rulings.values import Options
 from controller.table.events import Posted, Ruled
+from controller.table.phases import Phase
 from controller.table.setup import Game
-from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, Played
 
 TDA, CASH = load("TDA2024"), load("RROP11")

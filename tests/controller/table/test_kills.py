@@ -10,6 +10,7 @@ from controller.config.game import check
 from controller.errors import ConfigError
 from controller.table.events import HandEnded
 from controller.table.evolve import evolve
+from controller.table.phases import Phase
 from controller.table.setup import Game, Sensors
 from tests.controller.engine.played import Played
 
@@ -134,8 +135,10 @@ def test_an_end_of_a_hand_that_tells_nothing_of_legs_changes_none() -> None:
     table = spots_only()
     win(table, 3)
     begin(table)
+    assert table.state.hand is not None
     old = msgspec.json.decode(b'{"type": "hand_ended", "number": 2, "stacks": []}', type=HandEnded)
-    assert evolve(table.state, old).table.leg == 3
+    paying = msgspec.structs.replace(table.state, hand=msgspec.structs.replace(table.state.hand, phase=Phase.PAYING))
+    assert evolve(paying, old).table.leg == 3
 
 
 def test_kill_when_needs_a_kill() -> None:

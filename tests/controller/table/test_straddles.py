@@ -12,8 +12,8 @@ from controller.rulings.profiles import load
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options
 from controller.table.events import Posted, PushReleased, Ruled
+from controller.table.phases import Phase
 from controller.table.setup import Game
-from controller.table.state import Phase
 from tests.controller.engine.played import CARDS, FLOP, Played
 
 SEATS = 5

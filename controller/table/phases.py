@@ -3,29 +3,39 @@
 A hand starts by a key, by the first card on a hole antenna, or by a post. Posts are booked when their chips lie there,
 at the latest when betting opens, which the last hole card, a key or the first action does. A round closes when all have
 acted and are equal, or one is left; its bets count as swept when the spots are empty, at the latest when the next
-street opens. A street opens at exactly three, four, five cards that rest on the board, or by key. After the river, or
-when players who are all-in were called, tabled hands decide; where cards were not read, the dealer names the winners.
-The pot goes to the seats as awarded; the next hand may start before.
+street opens. A street opens at exactly as many cards at rest on the board as the game has by then, or by key. After the
+last one, or when players who are all-in were called, tabled hands decide; where cards were not read, the dealer names
+the winners. The pot goes to the seats as awarded; the next hand may start before.
 
     phase           enters by               without that sensor      leaves by
     counting in     start of the service    -                        all trays counted, or key
     between hands   hand ended              -                        key, first hole card, or a post
     posting         hand start              -                        all posts made, first hole card, first action
-    dealing         first hole card         key or first action      two cards at each seat in, or first action
+    dealing         first hole card         key or first action      all hole cards, or first action
     betting         dealing done, street    -                        all acted and equal, or one left
     sweeping        betting closed          -                        spots empty, or next street card
-    street card     3, 4, 5 resting cards   key                      betting, or the next card of a run-out
-    showdown        river closed, all-in    -                        tabled hands, award
+    street card     its cards at rest       key                      betting, or the next card of a run-out
+    showdown        last one closed, all-in -                        tabled hands, award
     paying          award                   no pot antenna: at once  everybody paid, or next hand
 """
 
-from controller.table.state import Phase, Street
+from enum import StrEnum
 
-BOARD_CARDS: dict[Street, int] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-NEXT_STREET: dict[Street, Street] = {"preflop": "flop", "flop": "turn", "turn": "river"}
+
+class Phase(StrEnum):
+    COUNTING_IN = "counting_in"
+    BETWEEN_HANDS = "between_hands"
+    POSTING = "posting"
+    DEALING = "dealing"
+    BETTING = "betting"
+    SWEEPING = "sweeping"
+    STREET_CARD = "street_card"
+    SHOWDOWN = "showdown"
+    PAYING = "paying"
+
 
 # Names for what is asked most: looking a member up in its enum costs more than the question (Python 3.11).
-BETTING, SWEEPING, SHOWDOWN = Phase.BETTING, Phase.SWEEPING, Phase.SHOWDOWN
+BETTING, SWEEPING, STREET_CARD, SHOWDOWN = Phase.BETTING, Phase.SWEEPING, Phase.STREET_CARD, Phase.SHOWDOWN
 PAYING, BETWEEN_HANDS = Phase.PAYING, Phase.BETWEEN_HANDS
 
 # Groups of phases. Tuples: a phase is found in a few of them faster than its hash is made.
@@ -36,7 +46,7 @@ STREET_CARDS = (Phase.SWEEPING, Phase.STREET_CARD)
 DECIDED = (Phase.SHOWDOWN, Phase.PAYING)
 CLOSED = (*STREET_CARDS, *DECIDED, Phase.BETWEEN_HANDS)
 
-# Where each phase may lead. An event that would lead elsewhere is a mistake of the engine, which tests look for.
+# Where each phase may lead. An event that would lead elsewhere is a mistake of the engine's.
 LEADS_TO: dict[Phase, frozenset[Phase]] = {
     Phase.COUNTING_IN: frozenset({Phase.BETWEEN_HANDS, Phase.POSTING}),
     Phase.BETWEEN_HANDS: frozenset({Phase.POSTING}),
@@ -52,6 +62,7 @@ LEADS_TO: dict[Phase, frozenset[Phase]] = {
 VOIDED = Phase.BETWEEN_HANDS  # a misdeal leads there from every phase of a hand
 
 
-def street_of(cards: int) -> Street | None:
-    """The street that exactly so many resting board cards open."""
-    return next((street for street, count in BOARD_CARDS.items() if count and count == cards), None)
+def entered(now: Phase, following: Phase) -> Phase:
+    """The next phase, looked up in the table. AssertionError where no way leads there: nothing of the input counts."""
+    assert following is now or following in LEADS_TO[now], f"no way leads from {now} to {following}"
+    return following
