@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from controller.errors import HistoryError
+from controller.games.catalog import variants
 from controller.histories.phh import (
     UNKNOWN,
     BoardDealt,
@@ -21,7 +22,6 @@ from controller.histories.phh import (
     Shown,
     forced,
 )
-from controller.table.setup import VARIANTS
 from firmware_bridge.events import Value
 
 Kind = Literal["fold", "check", "call", "bet", "raise"]
@@ -110,8 +110,8 @@ def blinds_of(hand: RecordedHand) -> tuple[int, int] | None:
 
 def unsupported(hand: RecordedHand) -> str | None:
     """Why this hand cannot be played; None: it can."""
-    if hand.variant not in VARIANTS:
-        return f"variant {hand.variant} is not supported yet, only hold'em: {', '.join(VARIANTS)}"
+    if hand.variant not in variants():
+        return f"variant {hand.variant} is not supported yet, only hold'em: {', '.join(variants())}"
     if ante_of(hand) is None:
         return "antes of several sizes are not supported yet"
     if blinds_of(hand) is None:

@@ -132,6 +132,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.commands",
             "controller.config",
             "controller.histories",
+            "controller.games",
             "controller.rulings.values",  # the words that players say
             "controller.table.setup",
             "simulator.field",

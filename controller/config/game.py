@@ -2,8 +2,9 @@
 
 from controller import spoken as words
 from controller.errors import ConfigError
+from controller.games.catalog import variants
 from controller.rulings.values import StructureType
-from controller.table.setup import VARIANTS, Game, suits
+from controller.table.setup import Game, structure_of, suits
 
 MOST = 10**words.MAX_DIGITS
 NAMES: dict[StructureType, str] = {
@@ -17,8 +18,8 @@ NAMES: dict[StructureType, str] = {
 
 def check(game: Game) -> None:
     """Raises ConfigError with the key and the cure."""
-    if game.variant not in VARIANTS:
-        played = ", ".join(f"{code} ({NAMES[structure]})" for code, structure in VARIANTS.items())
+    if game.variant not in variants():
+        played = ", ".join(f"{code} ({NAMES[structure]})" for code, (_, structure) in variants().items())
         raise ConfigError(
             f"[game], key 'variant': {game.variant!r} is not played yet: only hold'em is; use one of {played}"
         )
@@ -40,7 +41,7 @@ def check(game: Game) -> None:
 
 def _check_big_bet(game: Game) -> None:
     small_bet = game.blinds[1]
-    if VARIANTS[game.variant] != "FL":
+    if structure_of(game) != "FL":
         if game.big_bet:
             raise ConfigError("[game], key 'big_bet': only fixed limit has one: remove it, or use variant = \"FT\"")
         return
@@ -52,7 +53,7 @@ def _check_big_bet(game: Game) -> None:
 
 
 def _check_spread(game: Game) -> None:
-    if VARIANTS[game.variant] != "spread":
+    if structure_of(game) != "spread":
         if game.spread:
             raise ConfigError("[game], key 'spread': only spread limit has one: remove it, or use variant = \"ST\"")
         return

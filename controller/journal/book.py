@@ -30,6 +30,7 @@ from controller.journal.rows import VERSION, Row, kind_of, whole
 from controller.table.events import Event, Overruled, Undone, is_public
 from controller.table.evolve import evolve
 from controller.table.state import State
+from controller.table.version_1 import named
 from firmware_bridge.events import Value
 
 MARK_EVERY = 20  # acknowledgements kept in memory: a crash repeats at most so many events, and the card is spared
@@ -328,7 +329,8 @@ _DECODER = msgspec.json.Decoder(Event)
 
 def _row(raw: _Raw) -> Row:
     seq, n, boot, at_ns, wall_ms, version, _, body, _ = raw
-    return Row(seq, n, boot, at_ns, wall_ms, _DECODER.decode(body), version=version)
+    event = _DECODER.decode(body)
+    return Row(seq, n, boot, at_ns, wall_ms, named(event) if version == 1 else event, version=version)
 
 
 def _typed(raw: tuple[Any, ...]) -> _Raw | None:

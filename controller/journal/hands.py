@@ -25,10 +25,7 @@ from controller.histories.phh import (
 from controller.journal.rows import Row
 from controller.rulings.values import Reading
 from controller.table import events as e
-from controller.table import version_1
-from controller.table.setup import VARIANTS
 
-VARIANT_OF = {structure: variant for variant, structure in VARIANTS.items()}
 _BLINDS = {"small_blind", "big_blind", "straddle", "kill", "live"}
 
 
@@ -87,7 +84,7 @@ def _in_hand(progress: _Progress, event: e.Event) -> _Progress:
         case e.StreetOpened():
             return _street(progress, event)
         case e.HandsShown():
-            return _with(progress, Shown(_player(progress, event.seat), event.cards or (UNKNOWN, UNKNOWN)))
+            return _with(progress, Shown(_player(progress, event.seat), event.cards or _unknown(progress.hand)))
         case e.Mucked():
             return _with(progress, Mucked(_player(progress, event.seat)))
     return progress
@@ -115,7 +112,7 @@ def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
 
 def _street(progress: _Progress, event: e.StreetOpened) -> _Progress:
     """Only the cards that are new; "??" for those that were not read."""
-    count = event.board_count or version_1.BOARD[version_1.NAMES.index(event.street)]
+    count = event.board_count
     board = (*event.board, *[UNKNOWN] * (count - len(event.board)))
     return _with(progress, BoardDealt(board[progress.board : count]))._replace(board=count)
 
@@ -130,17 +127,25 @@ def _player(progress: _Progress, seat: int) -> int:
 
 
 def _dealt(hand: e.HandStarted) -> tuple[RecordedAct, ...]:
-    return tuple(HoleDealt(player, (UNKNOWN, UNKNOWN)) for player in range(1, len(hand.players) + 1))
+    return tuple(HoleDealt(player, _unknown(hand)) for player in range(1, len(hand.players) + 1))
+
+
+def _unknown(hand: e.HandStarted | None) -> tuple[str, ...]:
+    """Hole cards of a player that nobody saw."""
+    assert hand is not None
+    assert hand.game is not None
+    return (UNKNOWN,) * hand.game.hole_cards
 
 
 def _finished(progress: _Progress, hand: e.HandStarted, ended: e.HandEnded, table: str) -> RecordedHand:
+    assert hand.game is not None
     seats = tuple(player.seat for player in hand.players)
     stacks = {share.seat: share.amount for share in ended.stacks}
     return RecordedHand(
         source="journal",
         line=1,
         number=hand.number,
-        variant=VARIANT_OF[hand.limits.type],
+        variant=hand.game.codes[hand.limits.type],
         antes=_posts(hand, {"ante"}),
         blinds_or_straddles=_posts(hand, _BLINDS),
         min_bet=hand.min_bet,

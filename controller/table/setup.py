@@ -2,19 +2,17 @@
 
 from typing import Literal
 
+from controller.games.catalog import variants
 from controller.rulings.forced_bets import Kill
 from controller.rulings.structures import Limits
 from controller.rulings.values import StructureType
 from firmware_bridge.events import Value
 
-# Hold'em by its betting structure. NT and FT are codes of PHH; the others are made as its codes are, which has none.
-VARIANTS: dict[str, StructureType] = {"NT": "NL", "FT": "FL", "PT": "PL", "HT": "HP", "ST": "spread"}
-
 
 class Game(Value, frozen=True):
     """Section [game] of table.toml."""
 
-    variant: str = "NT"  # a key of VARIANTS: hold'em no limit, fixed limit, pot limit, half pot, spread limit
+    variant: str = "NT"  # a code of the games' catalog: which game, and its betting structure
     blinds: tuple[int, ...] = (1, 2)  # small, big
     ante: int = 0
     ante_by: Literal["none", "each", "big_blind", "button"] = "none"
@@ -25,9 +23,14 @@ class Game(Value, frozen=True):
     kill_when: Literal["told", "two_pots"] = "told"
 
 
+def structure_of(game: Game) -> StructureType:
+    """The betting structure of its code. Raises KeyError for a code that no game has."""
+    return variants()[game.variant][1]
+
+
 def limits_of(game: Game, big_blind: int) -> Limits:
     """The limits of a hand with this big blind."""
-    match VARIANTS[game.variant]:
+    match structure_of(game):
         case "FL":
             return Limits("FL", small_bet=big_blind, big_bet=game.big_bet or 2 * big_blind)
         case "spread":
@@ -39,7 +42,7 @@ def limits_of(game: Game, big_blind: int) -> Limits:
 
 def suits(game: Game, big_blind: int) -> bool:
     """Whether the bets of the game go with this big blind: it is the small bet, or a bet of the spread."""
-    match VARIANTS[game.variant]:
+    match structure_of(game):
         case "FL":
             return not game.big_bet or big_blind <= game.big_bet
         case "spread":

@@ -2,8 +2,8 @@
 
 Version 1 knew hold'em alone, and its `evolve` worked out the round after a ruling, the phase after a sweep and so on.
 That arithmetic stands here as it was, frozen: an old evening leads to the same state for ever, whatever becomes of the
-rules. `complete` gives an event of version 1 what it lacks, when its row is read; `as_written` takes it away again, so
-that an old recording can be compared with what is decided now.
+rules. `named` and `complete` give an event of version 1 what it lacks, when its row is read; `as_written` takes it away
+again, so that an old recording can be compared with what is decided now.
 """
 
 from typing import Any
@@ -64,6 +64,18 @@ def _as_now(value: Any) -> Any:
 
 
 # ---------------------------------------------------------------- events
+def named(event: e.Event) -> e.Event:
+    """An event of version 1 with what it only left unsaid: the game, and the number of a street. Needs no state."""
+    match event:
+        case e.HandStarted():
+            return replace(event, game=game())
+        case e.StreetOpened():
+            row = NAMES.index(event.street)
+            return replace(event, row=row, board_count=BOARD[row])
+        case _:
+            return event
+
+
 def complete(state: State, event: e.Event) -> e.Event:
     """An event of version 1 with what follows from it, on the state before it."""
     match event:
@@ -110,7 +122,6 @@ def _started(event: e.HandStarted, table: Table) -> e.HandStarted:
         event,
         price=event.price or event.min_bet,
         big_blind=event.big_blind or event.min_bet,
-        game=game(),
         killed=killed,
         blinds_in=sum(post.amount for post in event.posts if post.kind in ("small_blind", "big_blind")),
         postflop_min=event.min_bet if killed else 0,
@@ -132,13 +143,10 @@ def _posted(event: e.Posted, hand: Hand, table: Table) -> e.Posted:
 
 
 def _opened(event: e.StreetOpened, hand: Hand) -> e.StreetOpened:
-    row = NAMES.index(event.street)
-    run_out = SHOWDOWN if row == len(NAMES) - 1 else STREET_CARD
+    run_out = SHOWDOWN if event.row == len(NAMES) - 1 else STREET_CARD
     return replace(
         event,
         min_bet=event.min_bet or hand.postflop_min or hand.min_bet,
-        row=row,
-        board_count=BOARD[row],
         players=sum(not player.folded for player in hand.players),
         phase=run_out if event.to_act is None else BETTING,
     )

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
+from controller.games.catalog import game
 from controller.rulings.values import Reading
 from controller.table import events as e
 from firmware_bridge.events import Value
 from simulator.books import Decision
 from simulator.script import Script
-
-STREETS = ("preflop", "flop", "turn", "river")
 
 
 class Mismatch(Value, frozen=True):
@@ -135,7 +134,7 @@ def same(decision: Decision, seat: int | None, reading: Reading) -> bool:
 
 
 def _recorded(decision: Decision) -> str:
-    return f"seat {decision.seat} {decision.kind} {decision.total} on the {STREETS[decision.street]}"
+    return f"seat {decision.seat} {decision.kind} {decision.total} on the {game().streets[decision.street].name}"
 
 
 def _ruled(ruled: e.Ruled) -> str:

@@ -7,12 +7,13 @@ from controller import commands
 from controller.config import game as game_section
 from controller.config.config import AntennaSection, Config, ReaderSection, ReadingSection, TableSection
 from controller.core import build
+from controller.games.catalog import variants
 from controller.places import BANK, Place, Zone
 from controller.registry.registry import DECK
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.table.inputs import Told
-from controller.table.setup import VARIANTS, Game, House
+from controller.table.setup import Game, House
 from simulator.tables import EVERY_ZONE, config_of, registry_of
 from tests.controller.core_table import SPOTS_ONLY, dealt, tray
 
@@ -92,7 +93,7 @@ def test_a_radio_for_several_antennas_scans_bet_spots_and_cards_often_unless_the
     assert of_one_radio("tablelink", antennas) == {}, "the microcontroller knows its antennas"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", variants())
 @pytest.mark.parametrize("profile", profiles.names())
 def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: str, variant: str) -> None:
     """As table.toml names them: the hand begins, and the seat to act is offered what the structure allows."""
@@ -107,7 +108,7 @@ def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: st
     options = engine.options(state)
 
     assert state.hand is not None
-    assert state.hand.limits.type == VARIANTS[variant]
+    assert state.hand.limits.type == variants()[variant][1]
     assert options is not None
     assert (options.to_call, options.can_raise, options.min_raise_to) == (50, True, 100)
     pot = 100 if profile == "RROP11_SBASBB" else 75  # where the small blind counts as a big one

@@ -9,13 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller import commands
+from controller.games.catalog import variants
 from controller.picture import picture
 from controller.picture.picture import Outside
 from controller.places import BOARD, POT, Place, Zone
 from controller.registry.registry import DECK, face
 from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, PostView, Snapshot
-from controller.table.setup import VARIANTS, Game, House
+from controller.table.setup import Game, House
 from controller.tracking.events import PlaceKnown
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.random_play import SEATS, play, steps
@@ -439,7 +440,7 @@ def test_the_bets_of_the_game_are_told_between_hands_and_those_of_a_kill_pot_whi
 ) -> None:
     table = counted(zones=SPOTS_ONLY, game=game)
     public = shown(table)[0]
-    assert (public.structure, public.bets) == (VARIANTS[game.variant], bets)
+    assert (public.structure, public.bets) == (variants()[game.variant][1], bets)
     if killed:
         table.tell(commands.Kill(2))
     table.tell(commands.NextHand())
