@@ -17,7 +17,7 @@ from controller import commands
 from controller.commands import Command
 from controller.errors import WordsError
 from controller.places import Zone
-from controller.rulings.values import Word, WordForm, WordKind
+from controller.rulings.values import ACTIONS, Word, WordForm, WordKind
 
 SAID = "[SEAT] call | check | fold | bet N | raise [to|by] N | all in | pot | tap | N"
 FORMS = (
@@ -43,7 +43,6 @@ FORMS = (
     "pause",
     "resume",
 )
-ACTIONS = ("check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise")
 MAX_SEAT = 10  # of any table
 MAX_DIGITS = 12  # more chips than any table holds; keeps absurd numbers out of the engine
 

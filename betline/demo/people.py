@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from betline.demo.controller import Controller, Report
 from controller.commands import Command, Confirm, SeatIn, SetButton, SetStack
 from controller.places import Place, Zone
-from controller.rulings.values import Reading
 from controller.snapshot import RulingView
 from controller.table import events as e
 from controller.texts.sentences import phrase
@@ -230,5 +229,4 @@ class People:
 
 
 def _is_meant(shown: RulingView, meant: Decision | None) -> bool:
-    reading = Reading(shown.action, shown.total_to, 0, 0, reopens=False, all_in=False, rule=shown.rule)
-    return meant is not None and same(meant, shown.seat, reading)
+    return meant is not None and same(meant, shown.seat, shown)

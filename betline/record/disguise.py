@@ -17,7 +17,7 @@ from controller.config.config import Config, TableSection
 from controller.places import Zone
 from controller.recording.file import Given, Header, Line, Tick
 from controller.registry.registry import DECK, Item, face
-from controller.spoken import ACTIONS
+from controller.rulings.values import ACTIONS
 from controller.table.inputs import Told
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 

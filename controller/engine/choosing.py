@@ -3,10 +3,8 @@
 from controller.commands import Answer, Overrule
 from controller.engine.draft import Draft
 from controller.engine.situations import MOST, is_full
-from controller.rulings.values import Reading, Ruling
+from controller.rulings.values import ACTIONS, Action, Reading, Ruling
 from controller.table.state import InHand
-
-ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"})
 
 
 def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Overrule) -> Reading | None:
@@ -21,12 +19,13 @@ def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Ove
     total = command.total_to
     if total is None:
         total = {"fold": least, "check": least}.get(command.action or "", min(draft.hand.current_bet, most))
-    if not least <= total <= min(most, MOST) or command.action not in {None, *ACTIONS}:
+    named = next((action for action in ACTIONS if action == command.action), None)
+    if not least <= total <= min(most, MOST) or named != command.action:
         return None
-    return _by_amount(draft, player, total, command.action)
+    return _by_amount(draft, player, total, named)
 
 
-def _by_amount(draft: Draft, player: InHand, total: int, action: str | None) -> Reading | None:
+def _by_amount(draft: Draft, player: InHand, total: int, action: Action | None) -> Reading | None:
     """A person's amounts: they are the reason themselves."""
     hand, bet = draft.hand, player.bet
     if action is None:

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from controller.commands import Answer, By, Overrule
 from controller.engine import earlier, pushes
-from controller.engine.choosing import ACTIONS as ACTIONS  # noqa: PLC0414  -- recordings name them from here
 from controller.engine.choosing import chosen
 from controller.engine.draft import Draft
 from controller.engine.progress import advance, turn

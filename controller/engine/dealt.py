@@ -8,8 +8,9 @@ from controller.engine.folds import fold
 from controller.engine.progress import close_by_street, open_street, turn
 from controller.hand.betting import can_bet_on
 from controller.hand.showdown import board_of, cards_of, surely_dealt
-from controller.moves.meanings import Meaning, items_moved
+from controller.moves.meanings import items_moved
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
+from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS, Phase
 
 HOLE, HELD = Zone.HOLE, Zone.HELD

@@ -9,6 +9,7 @@ from controller.places import Zone
 from controller.rulings.kills import Legs, after_pot
 from controller.table.balance import account
 from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
+from controller.table.keys import AwardKey
 from controller.table.phases import CLOSED, PAYING, SHOWDOWN
 from controller.table.state import InHand
 
@@ -105,7 +106,7 @@ def _award_alone(draft: Draft) -> None:
             _award(draft, number, tuple(players), "last_player")
 
 
-def _award(draft: Draft, number: int, seats: tuple[int, ...], why: str) -> None:
+def _award(draft: Draft, number: int, seats: tuple[int, ...], why: AwardKey) -> None:
     pot = draft.hand.pots[number]
     unit = smallest_in_play(draft) if len(seats) > 1 else 1
     last = len(draft.hand.awards) + 1 >= len(draft.hand.pots)

@@ -7,11 +7,12 @@ from controller.engine.draft import Draft
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
 from controller.moves.flows import flows
 from controller.moves.ledger import IN_LEDGER, entries
-from controller.moves.meanings import ALARMS, Meaning, Transfer, items_moved
+from controller.moves.meanings import ALARMS, Transfer, items_moved
 from controller.moves.table_a import Scene, is_offered, meaning_of, meanings
 from controller.places import BANK, POT, Motion, Moved, Place, Zone
 from controller.table.balance import balance
 from controller.table.events import Share
+from controller.table.meanings import Meaning
 from controller.table.phases import PAYING, SWEEPING
 
 SPOT, HELD = Zone.SPOT, Zone.HELD

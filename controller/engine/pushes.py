@@ -9,11 +9,12 @@ from controller.engine.progress import advance, reach
 from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
 from controller.hand.rounds import with_round
-from controller.moves.meanings import Meaning, items_moved
+from controller.moves.meanings import items_moved
 from controller.places import Moved, Place, Zone
 from controller.rulings.values import Reading, Ruling, Word
 from controller.table.balance import Values, account, unjudged, worth
 from controller.table.events import Answered, Asked, Ruled
+from controller.table.meanings import Meaning
 from controller.table.phases import BETTING
 from controller.table.state import InHand
 

@@ -8,7 +8,7 @@ from controller.engine.endings import end
 from controller.engine.progress import book_post, open_betting
 from controller.hand.posts import owed_by, posts_due, rock_straddler
 from controller.hand.showdown import cards_of
-from controller.moves.meanings import Meaning, items_moved
+from controller.moves.meanings import items_moved
 from controller.places import BANK, Moved, Zone
 from controller.rulings.blinds import Missed, Places, missed, still_owed
 from controller.rulings.forced_bets import after_blinds, killed
@@ -17,6 +17,7 @@ from controller.table.balance import account, front, given, worth
 from controller.table.events import HandStarted, Player
 from controller.table.keys import RefusalKey
 from controller.table.lying import left_over
+from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, Phase
 from controller.table.seats import next_places, order_from, playing, sitting_out
 from controller.table.setup import limits_of

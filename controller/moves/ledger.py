@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from controller.moves.meanings import Meaning, Transfer
+from controller.moves.meanings import Transfer
 from controller.table.events import SeatChanged
+from controller.table.meanings import Meaning
 from controller.table.state import Table
 
 IN_LEDGER = frozenset({Meaning.BUY_IN, Meaning.BOUGHT_IN_HAND, Meaning.CASH_OUT, Meaning.BETWEEN_PLAYERS})

@@ -39,9 +39,10 @@ brought, so that its change is due.
 from collections.abc import Callable, Collection
 
 from controller.hand.posts import owed_by
-from controller.moves.meanings import Meaning, Transfer
+from controller.moves.meanings import Transfer
 from controller.places import Place, Zone
 from controller.table.balance import Values, account, balance, given
+from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN, PAYING, SWEEPING
 from controller.table.setup import Sensors
 from controller.table.state import Hand, InHand, State

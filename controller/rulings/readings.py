@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.rulings import limits
 from controller.rulings.facts import Facts
 from controller.rulings.reasons import Why
-from controller.rulings.values import Reading, Ruling
+from controller.rulings.values import Action, Reading, Ruling
 
 NOTHING: Mapping[str, int] = {}
 
@@ -20,15 +20,18 @@ def call(facts: Facts, why: Why) -> Reading:
     return reading(facts, "all_in_call" if total == facts.everything else "call", total, why)
 
 
+_BET: tuple[Action, Action] = ("bet", "all_in_bet")
+_RAISE: tuple[Action, Action] = ("raise", "all_in_raise")
+
+
 def wager(facts: Facts, total: int, why: Why) -> Reading:
     """A bet or raise to `total`, or to all he has where that is less."""
     bet = facts.situation.current_bet
     total = min(total, facts.everything)
     if total <= bet:
         return call(facts, why)
-    action = "raise" if bet else "bet"
-    if total == facts.everything:
-        action = "all_in_" + action
+    plain, all_in = _RAISE if bet else _BET
+    action = all_in if total == facts.everything else plain
     return reading(facts, action, total, why, reopens=limits.is_full(facts.profile, facts.situation, total))
 
 
@@ -39,7 +42,7 @@ def fold(facts: Facts, why: Why, forfeit: int | None = None) -> Reading:
 
 
 def reading(
-    facts: Facts, action: str, total: int, why: Why, *, reopens: bool = False, forfeit: int | None = None
+    facts: Facts, action: Action, total: int, why: Why, *, reopens: bool = False, forfeit: int | None = None
 ) -> Reading:
     difference = facts.forward - total
     return Reading(

@@ -4,7 +4,7 @@ Field names follow the case file (`tests/data/rule_cases.json`, `meta`). All amo
 *totals of the current betting round* unless said otherwise.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -29,6 +29,8 @@ WordKind = Literal[
 ]
 WordForm = Literal["before_chips", "simultaneous", "after_chips", "before_chips_unclear"]
 Facing = Literal["none", "blind", "opening_bet", "raise", "own_blind_option"]
+Action = Literal["check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"]
+ACTIONS: tuple[Action, ...] = get_args(Action)
 StructureType = Literal["NL", "PL", "HP", "FL", "spread"]
 
 
@@ -86,7 +88,7 @@ class Push(Value, frozen=True):
 class Reading(Value, frozen=True):
     """One way to read a push, with all its consequences."""
 
-    action: str  # check | call | bet | raise | all_in_call | all_in_bet | all_in_raise | fold
+    action: Action
     total_to: int  # the player's total bet of the round after it
     change_due: int
     must_add: int

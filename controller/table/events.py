@@ -21,6 +21,8 @@ from controller.rulings.rounds import BettingRound
 from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
 from controller.rulings.values import Reading, Ruling, Word
+from controller.table.keys import AlarmName, AwardKey, ReleaseKey
+from controller.table.meanings import Meaning
 from controller.table.phases import Phase
 from firmware_bridge.events import Value
 
@@ -64,7 +66,7 @@ class ItemsMoved(Value, frozen=True, tag="items_moved"):
     """Facts: where items lie now, and what the move was taken to mean (`controller/moves`, table A)."""
 
     moves: tuple[Moved, ...]
-    meaning: str  # one of `controller/moves/meanings.py`
+    meaning: Meaning
     flows: tuple[Share, ...] = ()  # net value that a seat gave to the middle (spots and pot), or took from it (minus)
     counted: bool = False  # the chips that came to a spot so wait for no ruling
     pulled: bool = False  # chips that had counted were taken back, and the next ruling must know of them
@@ -161,7 +163,7 @@ class PutInDoubt(Value, frozen=True, tag="in_doubt"):
 
 class PushReleased(Decision, frozen=True, tag="released"):
     seat: int
-    why: str
+    why: ReleaseKey
     may_raise: bool = True  # False: who checked out of turn may only call or fold now
 
 
@@ -244,7 +246,7 @@ class Mucked(Decision, frozen=True, tag="mucked"):
 class PotAwarded(Decision, frozen=True, tag="awarded"):
     pot: int  # 0 is the main pot
     shares: tuple[Share, ...]
-    why: str  # "best_hand", "last_player", "dealer"
+    why: AwardKey
     phase: Phase | None = None  # of the hand from now on
 
 
@@ -318,14 +320,14 @@ class Refused(Value, frozen=True, tag="refused"):
 
 
 class Alarmed(Value, frozen=True, tag="alarmed"):
-    key: str  # kind of alarm, key of a text
+    key: AlarmName
     seat: int | None = None
     amount: int | None = None
     items: tuple[str, ...] = ()
 
 
 class Cleared(Value, frozen=True, tag="cleared"):
-    key: str
+    key: AlarmName
     seat: int | None = None
 
 

@@ -58,3 +58,4 @@ AlarmName = Literal[
 ]
 RulingKey = Literal["inferred_check", "cannot_judge", "held_to_least"]  # besides those of controller/rulings/reasons.py
 ReleaseKey = Literal["round_closed", "action_changed", "taken_back", "chips_stay", "check_stands"]
+AwardKey = Literal["best_hand", "last_player", "dealer"]  # why a pot goes to whom

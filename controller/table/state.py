@@ -16,8 +16,9 @@ from controller.places import Place
 from controller.rulings.blinds import Missed
 from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
-from controller.rulings.values import Word
+from controller.rulings.values import Action, Word
 from controller.table.events import Asked, PostDue, PotAmount, PutInDoubt, Ruled, Share
+from controller.table.keys import AlarmName
 from controller.table.phases import Phase
 from firmware_bridge.events import Value
 
@@ -78,7 +79,7 @@ class InHand(Value, frozen=True):
     out_of_turn: bool = False  # his fold of this round was, and the turn has not passed him since
     barred: bool = False  # he checked out of turn and may not bet or raise at his next action
     last_acted: int | None = None  # his total at his last action of this round; None: not yet
-    action: str = ""  # his last action of this round, as in Reading
+    action: Action | Literal[""] = ""  # his last one of this round
     inferred: bool = False  # nobody said that action
     full_raises: int = 0  # `Hand.full_raises` when he last acted
     counted: tuple[str, ...] = ()  # chips of this round that were judged or posted, until they leave the spot
@@ -189,7 +190,7 @@ class RuledBefore(Value, frozen=True):
 
 
 class AlarmKey(Value, frozen=True):
-    key: str
+    key: AlarmName
     seat: int | None = None
     amount: int | None = None
 

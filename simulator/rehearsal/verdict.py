@@ -1,6 +1,7 @@
 """Whether a hand was decided as it was recorded: every action, the pots, and the stacks in the end."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from controller.games.catalog import game
 from controller.rulings.values import Reading
@@ -127,7 +128,16 @@ class Witness:
         return None if ended == self.script.finishing else f"stacks recorded {self.script.finishing}, decided {ended}"
 
 
-def same(decision: Decision, seat: int | None, reading: Reading) -> bool:
+class Outcome(Protocol):
+    """A reading, or what a screen shows of one."""
+
+    @property
+    def action(self) -> str: ...
+    @property
+    def total_to(self) -> int: ...
+
+
+def same(decision: Decision, seat: int | None, reading: Outcome) -> bool:
     """Whether a ruling is the recorded action: its player, its kind, and what it comes to."""
     kind = reading.action.removeprefix("all_in_")
     return seat == decision.seat and kind == decision.kind and (kind == "fold" or reading.total_to == decision.total)

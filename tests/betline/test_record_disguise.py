@@ -22,22 +22,18 @@ from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLos
 # Texts that betline itself writes: keys, kinds, rules, streets. Whoever adds a field decides here whether it may hold
 # a name or a tag; then it belongs into the disguise.
 OWN_WORDS = {
-    "ItemsMoved.meaning",
-    "Reading.action",
+    "Game.name",
+    "Game.title",
+    "Game.codes",
+    "Street.name",
     "Reading.rule",
     "Ruling.why",
     "Ruling.numbers",
-    "PushReleased.why",
     "Asked.why",
     "BettingClosed.street",
     "StreetOpened.street",
-    "PotAwarded.why",
     "Refused.why",
     "Refused.numbers",
-    "Alarmed.key",
-    "Cleared.key",
-    "AlarmKey.key",
-    "InHand.action",
 }
 # Fields of readers' events; `Disguise.line` has a case for each of these types.
 OF_READERS = {

@@ -3,8 +3,8 @@
 import pytest
 
 from controller import commands
-from controller.moves.meanings import Meaning
 from controller.table.events import Overruled, Ruled
+from controller.table.meanings import Meaning
 from controller.table.phases import Phase
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 from tests.controller.engine.test_turns import on_flop

@@ -44,7 +44,11 @@ def test_a_street_is_opened_by_exactly_its_cards() -> None:
 
 def test_every_betting_structure_of_holdem_has_a_code_and_no_code_means_two() -> None:
     assert {code: structure for code, (_, structure) in variants().items()} == {
-        "NT": "NL", "FT": "FL", "PT": "PL", "HT": "HP", "ST": "spread"
+        "NT": "NL",
+        "FT": "FL",
+        "PT": "PL",
+        "HT": "HP",
+        "ST": "spread",
     }
     codes = [code for name in names() for code in game(name).codes.values()]
     assert len(codes) == len(set(codes))

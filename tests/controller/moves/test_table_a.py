@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
-from controller.moves.meanings import Meaning, Transfer
+from controller.moves.meanings import Transfer
 from controller.moves.table_a import ROWS, Scene, rows_for
 from controller.places import BANK, BOARD, POT, Moved, Place, Zone
 from controller.table.events import Alarmed, ItemsMoved, PotPaid, PushHeld, Ruled, SeatChanged
+from controller.table.meanings import Meaning
 from controller.table.phases import Phase
 from controller.table.setup import Game, House, Sensors
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, held, spot, tray

@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from typing import get_origin, get_type_hints
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -50,6 +50,8 @@ def filled(name: str, hint: object) -> object:
         "board": ("As",), "cards": ("As",), "street": "flop", "why": "because", "key": "alarm", "meaning": "sweep", "name": "Bo",
         "numbers": {},
     }  # fmt: skip
+    if get_origin(hint) is Literal and special.get(name) not in get_args(hint):
+        return get_args(hint)[0]
     if name in special:
         return special[name]
     if hint is bool:

@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from controller.games.catalog import game
-from controller.moves.meanings import Meaning
 from controller.rulings.rounds import BettingRound
 from controller.table import events as e
 from controller.table import evolve as evolving
 from controller.table.events import Event, PostKind, Ruled
 from controller.table.evolve import evolve
+from controller.table.meanings import Meaning
 from controller.table.phases import LEADS_TO, Phase, entered
 from controller.table.state import State
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt
