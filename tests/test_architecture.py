@@ -342,3 +342,30 @@ def test_a_circle_of_two_files_is_found() -> None:
 
 def test_a_heavy_import_is_found() -> None:
     assert heavy("def draw():\n    from pygame import Surface\n") == ["pygame.Surface"]
+
+
+# --- sizes
+LONGEST_FUNCTION = 45  # lines, without its signature and docstring
+LONGEST_FILE = 420
+
+
+def long_functions(source: str) -> list[str]:
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+            if body and (body[-1].end_lineno or 0) - body[0].lineno + 1 > LONGEST_FUNCTION:
+                found.append(node.name)
+    return found
+
+
+@pytest.mark.parametrize("module", sources())
+def test_no_function_and_no_file_is_too_long_to_be_read_at_once(module: str) -> None:
+    source = sources()[module]
+    assert long_functions(source) == []
+    assert source.count("\n") <= LONGEST_FILE
+
+
+def test_a_long_function_is_found() -> None:
+    assert long_functions("def long():\n" + "    x = 1\n" * (LONGEST_FUNCTION + 1)) == ["long"]
+    assert long_functions("def right():\n" + "    x = 1\n" * LONGEST_FUNCTION) == []
