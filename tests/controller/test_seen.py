@@ -15,6 +15,7 @@ from controller.core.known import Known
 from controller.core.reader_states import ReaderState
 from controller.core.seen import Preview, Seen, unwatched
 from controller.engine.draft import Setting
+from controller.games.catalog import game
 from controller.journal.book import Journal, copy_of
 from controller.picture import picture
 from controller.places import Motion, Moved, Place, Zone
@@ -168,7 +169,7 @@ def heads_up() -> State:
         InHand(1, 1000, bet=50, committed=50),
         InHand(2, 2000, bet=100, committed=100),
     )
-    hand = Hand(4, Phase.BETTING, "preflop", 1, players, 100, to_act=1, current_bet=100)
+    hand = Hand(4, Phase.BETTING, game(), 0, 1, players, 100, to_act=1, current_bet=100)
     table = Table((Seat(1000, playing=True, name="Anna"), Seat(2000, playing=True)), 1, small_blind=50, big_blind=100)
     empty: tuple[tuple[str, ...], ...] = ((), ())
     return State({}, replace(table, hand_number=4), hand, spots=empty, cards=empty, given=(50, 100))
