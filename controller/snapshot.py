@@ -115,6 +115,8 @@ class Snapshot(Value, frozen=True, kw_only=True):
     bets: tuple[int, ...] = ()  # fixed limit: small and big; spread limit: from, to, and on the last street where more
     board: tuple[str, ...] = ()
     board_count: int = 0  # cards dealt, read or not
+    board_cards: int = 5  # of the whole board in this game
+    hole_cards: int = 2  # of a seat in this game
     pots: tuple[PotView, ...] = ()
     pot_total: int = 0  # swept pots and the bets of this round, until they are awarded
     paying: int = 0  # awarded, and not yet seen with the winners

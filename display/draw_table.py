@@ -7,8 +7,6 @@ from display.parts import BetPart, BoardCard, PotPart, SeatPart, View
 from display.rect import Rect, around
 from display.theme import Colour
 
-HOLE_CARDS = 2
-
 
 def draw_table(canvas: Canvas, view: View, plan: Layout) -> None:
     canvas.felt(plan.felt)
@@ -126,11 +124,11 @@ def _head(canvas: Canvas, seat: SeatPart, parts: SeatParts, ink: Colour) -> None
 
 
 def _cards_read(canvas: Canvas, seat: SeatPart, rect: Rect) -> None:
-    """Two small cards: filled where one is read, an outline where it is not."""
+    """Small cards, as many as the game deals: filled where one is read, an outline where it is not."""
     line = theme.BLACK if seat.to_act else theme.SOFT
     width, height = round(rect.h * 0.64), round(rect.h * 0.9)
-    for i in range(HOLE_CARDS):
-        left = rect.right - (HOLE_CARDS - i) * (width + canvas.px(3))
+    for i in range(seat.hole_cards):
+        left = rect.right - (seat.hole_cards - i) * (width + canvas.px(3))
         card = Rect(left, rect.y + (rect.h - height) // 2, width, height)
         read = i < (seat.cards_read or 0)
         canvas.box(card, theme.CARD_BACK if read else None, radius=3, edge=theme.CARD if read else line, width=2)

@@ -58,6 +58,7 @@ class SeatPart(Part, frozen=True):
     won: str = ""  # "+1200", in the place of the last action
     foot: str = ""
     mark: str = ""  # chips in hand, chips that wait
+    hole_cards: int = 0  # that the game deals to a seat
     cards_read: int | None = None
     shown: tuple[str, ...] = ()
     bet: BetPart | None = None

@@ -32,6 +32,7 @@ def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart
         won=words.won.format(n=words.amount(seat.won)) if seat.won else "",
         foot=words.to_act if to_act else _foot(seat, seen, words),
         mark=_mark(seat, words),
+        hole_cards=seen.hole_cards,
         cards_read=seat.cards_read if seat.state in ("in", "all_in") else None,
         shown=tuple(card.rpartition(":")[2] for card in seat.cards),
         bet=_bet(seat, seen, words),

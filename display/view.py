@@ -31,7 +31,6 @@ from display.parts import (
 from display.posts import owed
 from display.seats import BETWEEN, seat_parts, who
 
-BOARD_CARDS = 5
 MOST_POTS = 5
 MOST_CHOICES = 9  # keys 1 to 9
 URGENT_FIRST: tuple[Level, ...] = ("alarm", "unknown", "refused", "info")
@@ -118,9 +117,10 @@ def _is_paid(seen: Snapshot) -> bool:
 
 def _board(seen: Snapshot) -> tuple[BoardCard, ...]:
     """Cards that were read, then dealt ones that were not, then places still empty."""
-    faces = [BoardCard("face", card.rpartition(":")[2]) for card in seen.board[:BOARD_CARDS]]
-    backs = [BoardCard("back")] * (min(seen.board_count, BOARD_CARDS) - len(faces))
-    return (*faces, *backs, *[BoardCard("none")] * (BOARD_CARDS - len(faces) - len(backs)))
+    most = seen.board_cards
+    faces = [BoardCard("face", card.rpartition(":")[2]) for card in seen.board[:most]]
+    backs = [BoardCard("back")] * (min(seen.board_count, most) - len(faces))
+    return (*faces, *backs, *[BoardCard("none")] * (most - len(faces) - len(backs)))
 
 
 def pot_name(number: int, words: Labels) -> str:

@@ -52,6 +52,7 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
     live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
     to_call, min_raise_to, max_raise_to = _limits(seen, live)
     limits = live.limits if live else limits_of(seen.setting.game, table.big_blind)
+    game = live.game if live else seen.setting.played
     chairs = tuple(seats(seen))
     return Snapshot(
         table=outside.table,
@@ -68,6 +69,8 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
         bets=_bets(limits),
         board=tuple(face(card) for card in live.board) if live else (),
         board_count=live.board_count if live else 0,
+        board_cards=game.board_cards,
+        hole_cards=game.hole_cards,
         pots=_pots(live),
         pot_total=sum(p.committed - p.won for p in live.players) if live else 0,
         paying=sum(seat.to_come for seat in chairs),

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from controller.config import config
 from controller.config.config import Config
@@ -102,10 +103,10 @@ class Evening:
 
     def snapshots(self, state: State, n: int) -> tuple[Any, Any]:
         """Public and dealer's, with readers that have said nothing yet."""
-        core = build.core(self.config, self.items, self.rules, state)
-        core.counted = True
+        seen = build.core(self.config, self.items, self.rules, state).seen()
+        seen = replace(seen, known=replace(seen.known, counted=True))
         outside = picture.Outside(self.config.table.name, self.expected["epoch"], n)
-        public, dealers = picture.pictures(core, self.items.values, outside)
+        public, dealers = picture.pictures(seen, outside)
         return json_of(public), json_of(dealers)
 
 
