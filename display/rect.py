@@ -31,12 +31,6 @@ class Rect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def moved(self, dx: int, dy: int) -> "Rect":
         return Rect(self.x + dx, self.y + dy, self.w, self.h)
 
-    def contains(self, other: "Rect") -> bool:
-        return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
-
-    def overlaps(self, other: "Rect") -> bool:
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
-
     def holds(self, point: tuple[int, int]) -> bool:
         return self.x <= point[0] < self.right and self.y <= point[1] < self.bottom
 

@@ -34,6 +34,9 @@ def pot_wager(said: int, right: int, *, next_card: bool, substantial: bool) -> i
     """The size of a pot-limit wager made on a wrong count of the pot (TDA 2024 52-B).
 
     Too high is corrected for everybody until the next card; too low only until substantial action has followed.
+
+    Not played: the engine counts the pot itself and takes the word "pot" for that count, so no wager that it rules on
+    rests on a wrong one. For whoever lets a dealer's count be said.
     """
     if said > right:
         return said if next_card else right

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pytest
 from msgspec.structs import replace
+from tests.display.rects import contains, overlaps
 
 from controller.snapshot import Snapshot
 from controller.texts.languages import LANGUAGES
@@ -76,13 +77,13 @@ class Picture:
 def test_every_text_fits_and_no_two_overlap(name: str, language: str, size: tuple[int, int], touch: bool) -> None:
     picture = Picture(SAMPLES[name], size, language=language, touch=touch)
     for placed in picture.texts:
-        assert picture.plan.screen.contains(placed.lies), placed.text
+        assert contains(picture.plan.screen, placed.lies), placed.text
         assert placed.room.x <= placed.lies.x, placed.text
         assert placed.lies.right <= placed.room.right + 1, placed.text
         assert placed.lies.h <= placed.room.h + 1 or placed.px <= 9, placed.text
     if name not in COVERED:
         for one, other in itertools.combinations(picture.texts, 2):
-            assert not one.lies.inset(1, 3).overlaps(other.lies.inset(1, 3)), f"{one.text!r} over {other.text!r}"
+            assert not overlaps(one.lies.inset(1, 3), other.lies.inset(1, 3)), f"{one.text!r} over {other.text!r}"
 
 
 DESKS = [
@@ -262,7 +263,7 @@ def test_help_covers_the_table_and_its_texts_do_not_overlap() -> None:
             texts = shown.texts[len(plain.texts) :]
             assert len(texts) == 2 * len(labels(language).help) + 1
             for one, other in itertools.combinations(texts, 2):
-                assert not one.lies.inset(1, 2).overlaps(other.lies.inset(1, 2)), (one.text, other.text)
+                assert not overlaps(one.lies.inset(1, 2), other.lies.inset(1, 2)), (one.text, other.text)
 
 
 def test_pictures_can_be_drawn_after_pygame_was_ended() -> None:

@@ -19,6 +19,7 @@ from display.layout import (
     seat_parts,
 )
 from display.rect import Rect, around
+from tests.display.rects import contains, overlaps
 
 SIZES = ((1280, 720), (1920, 1080), (800, 480), (1024, 768), (1024, 600), (3840, 2160), (480, 320))
 
@@ -41,9 +42,9 @@ def check(plan: Layout) -> None:
     for name, rect in found.items():
         assert rect.w > 0, name
         assert rect.h > 0, name
-        assert plan.frame.contains(rect), name
+        assert contains(plan.frame, rect), name
     for (one, a), (other, b) in itertools.combinations(found.items(), 2):
-        assert not a.overlaps(b), f"{one} overlaps {other}"
+        assert not overlaps(a, b), f"{one} overlaps {other}"
 
 
 @pytest.mark.parametrize("buttons", [False, True], ids=["public", "dealer"])
@@ -64,7 +65,7 @@ def test_nothing_overlaps_on_odd_screens_and_with_odd_numbers_of_seats(
     wide: int, high: int, seats: int, side_pots: bool, buttons: bool
 ) -> None:
     plan = layout((wide, high), seats, side_pots=side_pots, buttons=buttons)
-    assert plan.screen.contains(plan.frame)
+    assert contains(plan.screen, plan.frame)
     assert 2 <= len(plan.places) <= MOST_SEATS
     check(plan)
 
@@ -93,10 +94,10 @@ def test_parts_of_a_seat_lie_inside_its_box(size: tuple[int, int]) -> None:
     for place in plan.places:
         parts = seat_parts(place.box, plan.unit)
         for rect in (parts.badge, parts.name, parts.cards, parts.stack, parts.foot, parts.shown):
-            assert place.box.contains(rect)
+            assert contains(place.box, rect)
         for one, other in itertools.combinations((parts.badge, parts.name, parts.cards), 2):
-            assert not one.overlaps(other)
-        assert not parts.stack.overlaps(parts.foot)
+            assert not overlaps(one, other)
+        assert not overlaps(parts.stack, parts.foot)
 
 
 @pytest.mark.parametrize("choices", range(10))
@@ -104,8 +105,8 @@ def test_every_reading_of_a_question_has_a_field_of_its_own(choices: int) -> Non
     plan = layout((1280, 720), 6)
     rooms = choice_rooms(plan.panel, choices, plan.unit)
     assert len(rooms) == choices
-    assert all(question_parts(plan.panel, plan.unit)[3].contains(room) for room in rooms)
-    assert not any(a.overlaps(b) for a, b in itertools.combinations(rooms, 2))
+    assert all(contains(question_parts(plan.panel, plan.unit)[3], room) for room in rooms)
+    assert not any(overlaps(a, b) for a, b in itertools.combinations(rooms, 2))
 
 
 FINGER = 12 * 1280 / 223.6  # pixels of 12 mm on a 10.1-inch panel of 1280x720, which is 223.6 mm wide
@@ -117,9 +118,9 @@ def test_every_button_is_large_enough_for_a_finger(wide: tuple[bool, ...]) -> No
     plan = layout((1280, 720), 10, buttons=True)
     rooms = button_rooms(plan.column, wide, plan.unit)
     assert len(rooms) == len(wide)
-    assert all(plan.column.contains(room) for room in rooms)
+    assert all(contains(plan.column, room) for room in rooms)
     assert min(min(room.w, room.h) for room in rooms) >= FINGER
-    assert not any(a.overlaps(b) for a, b in itertools.combinations(rooms, 2))
+    assert not any(overlaps(a, b) for a, b in itertools.combinations(rooms, 2))
 
 
 @pytest.mark.parametrize("choices", range(1, 10))
