@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from controller.games.catalog import variants
+from controller.games.game import Game as Played
 from controller.rulings.rules import Rules
 from controller.table.events import Alarmed, Decision, Event, Refused
 from controller.table.evolve import evolve
@@ -25,8 +26,12 @@ class Setting:
         self.house = house
         self.sensors = sensors
         self.game = game or Game()
-        self.played, _ = variants()[self.game.variant]
         self.smallest = min(values.values(), default=1)
+
+    @property
+    def played(self) -> Played:
+        """What the next hand is a hand of."""
+        return variants()[self.game.variant][0]
 
 
 class Draft:
