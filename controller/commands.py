@@ -23,7 +23,7 @@ class NextHand(Value, frozen=True, tag="next"):
     pass
 
 
-class Street(Value, frozen=True, tag="street"):
+class NextStreet(Value, frozen=True, tag="street"):
     """The next street is open although its cards were not read."""
 
 
@@ -139,7 +139,7 @@ class Resume(Value, frozen=True, tag="resume"):
 Command = (
     Say
     | NextHand
-    | Street
+    | NextStreet
     | Confirm
     | Undo
     | Redo

@@ -68,7 +68,7 @@ _PLAIN_COMMANDS: dict[str, Command] = {
     "redo": commands.Redo(),
     "next": commands.NextHand(),
     "next hand": commands.NextHand(),
-    "street": commands.Street(),
+    "street": commands.NextStreet(),
     "misdeal": commands.Misdeal(),
     "out of turn": commands.OutOfTurn(),
     "out_of_turn": commands.OutOfTurn(),

@@ -191,7 +191,7 @@ PLAIN: dict[str, Callable[[Desk, Snapshot], Command]] = {
     "u": lambda _desk, _seen: commands.Undo(),
     "y": lambda _desk, _seen: commands.Redo(),
     "n": lambda _desk, _seen: commands.NextHand(),
-    "t": lambda _desk, _seen: commands.Street(),
+    "t": lambda _desk, _seen: commands.NextStreet(),
     "o": lambda _desk, _seen: commands.OutOfTurn(),
     "s": lambda desk, _seen: commands.Show(desk.selected),
     "g": lambda _desk, _seen: commands.AcceptDifferences(),

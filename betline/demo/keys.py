@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from controller.commands import Award, NextHand, Street
+from controller.commands import Award, NextHand, NextStreet
 from controller.hand.showdown import rank
 from controller.histories.phh import BoardDealt
 from controller.rulings.values import Word
@@ -36,7 +36,7 @@ def _cues(script: Script) -> Iterator[Cue]:
                 if cue.decision not in said:
                     yield _said(cue, acts.Say(seat, Word("fold")))
             case acts.DealBoard():
-                yield _said(cue, acts.Key(Street()))
+                yield _said(cue, acts.Key(NextStreet()))
             case acts.Key():
                 pass  # the dealer shows no hand that the table cannot read: he names the winners
             case acts.Pay():

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from rich.console import Console
 
 import simulator
+from betline.demo import captions
 from betline.demo import keys as demo_keys
 from betline.demo import table as demo_table
-from betline.demo import words as demo_words
 from betline.demo.broker import broker
 from betline.demo.controller import Controller
 from betline.demo.people import People
@@ -177,7 +177,7 @@ class _Table:
                 f"  record   {self.wishes.record}; afterwards: {PROGRAM} replay {self.wishes.record}", soft_wrap=True
             )
         out.print("  stop     Ctrl-C")
-        out.print(f"  {demo_words.counting()[self.wishes.language]}", style="dim")
+        out.print(f"  {captions.counting()[self.wishes.language]}", style="dim")
 
     def _has_display(self) -> bool:
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or Path("/dev/dri/card0").exists())
@@ -189,7 +189,7 @@ class _Table:
 
     # ------------------------------------------------------------------ talking
     def _tell(self, event: Event | acts.DealHole) -> None:
-        line = demo_words.told(event)
+        line = captions.told(event)
         if line is not None:
             self.out.print(f"  {line[self.wishes.language]}", style="dim")
 

@@ -305,7 +305,7 @@ class Core:
                 return self._not_a_chip(told.command)
             case commands.Say():
                 return self._say(told, told.command)
-            case commands.Street():
+            case commands.NextStreet():
                 return self._in_order(None, told)
             case commands.NextHand() if not self._known.counted:
                 return self._end_counting(told)

@@ -147,7 +147,7 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
             say(draft, command, by)
         case commands.NextHand():
             next_hand(draft)
-        case commands.Street():
+        case commands.NextStreet():
             next_street(draft)
         case commands.Confirm():
             corrections.confirm(draft, by)

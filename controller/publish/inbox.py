@@ -21,7 +21,7 @@ from firmware_bridge.events import Value
 MAX_PAYLOAD = 1000  # bytes
 REMEMBERED = 1000  # ids: at one command a second the last quarter of an hour
 REPLAY = "replay"
-_OF_THE_TABLE = (commands.NextHand, commands.Street, commands.Pause, commands.Resume)
+_OF_THE_TABLE = (commands.NextHand, commands.NextStreet, commands.Pause, commands.Resume)
 _NAME = re.compile(r"[a-z_]{1,20}")
 _CLIENT = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _PRESS = ("", "PRESS")  # what a button of Home Assistant sends

@@ -23,7 +23,7 @@ READ_ONLY = "this socket only shows the table: commands go to the dealer's socke
 View = Literal["public", "dealer"]
 
 
-class Told(Value, frozen=True):
+class CommandLine(Value, frozen=True):
     """One line of a client."""
 
     id: str
@@ -69,10 +69,10 @@ class LineBuffer:
             self._held += piece
 
 
-_TOLD = msgspec.json.Decoder(Told)
+_COMMAND = msgspec.json.Decoder(CommandLine)
 
 
-def read(line: bytes | None, view: View) -> Told | Fault | None:
+def read(line: bytes | None, view: View) -> CommandLine | Fault | None:
     """What a client's line means on this socket; None for an empty line."""
     if line is None:
         return Fault(None, f"a line of more than {MAX_LINE} bytes is no command")
@@ -84,7 +84,7 @@ def read(line: bytes | None, view: View) -> Told | Fault | None:
     if identity is None:
         return Fault(None, NO_ID)
     try:
-        return _TOLD.decode(line)
+        return _COMMAND.decode(line)
     except msgspec.MsgspecError as error:
         return Fault(identity, f"no command: {' '.join(str(error).split())}")
 

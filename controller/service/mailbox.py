@@ -14,7 +14,7 @@ from firmware_bridge.events import ReaderEvent, Value
 MOST_AT_ONCE = 512  # items of one batch: bounds the time to the first commit under load
 
 
-class Told(Value, frozen=True):
+class Sent(Value, frozen=True):
     """A command on its way to the core."""
 
     at_ns: int
@@ -27,7 +27,7 @@ class Mailbox:
     """Any thread may put something in, and none waits, but one whose reader floods; `batch` is for the core's alone."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[ReaderEvent | Told | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[ReaderEvent | Sent | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._intake = Intake(self._queue.put, self._stopping.wait)
 
@@ -37,7 +37,7 @@ class Mailbox:
 
     def tell(self, command: Command, by: By, reply: Reply) -> None:
         """A command, and how its answer goes back."""
-        self._queue.put(Told(time.monotonic_ns(), command, by, reply))
+        self._queue.put(Sent(time.monotonic_ns(), command, by, reply))
 
     def wake(self) -> None:
         """Something outside has changed."""
@@ -51,13 +51,13 @@ class Mailbox:
     def stopping(self) -> bool:
         return self._stopping.is_set()
 
-    def batch(self, patience_s: float) -> Iterator[ReaderEvent | Told]:
+    def batch(self, patience_s: float) -> Iterator[ReaderEvent | Sent]:
         """What waits, in order; waits so long for the first of it."""
         with contextlib.suppress(queue.Empty):
             for taken in range(MOST_AT_ONCE):
                 item = self._queue.get(block=not taken, timeout=patience_s)
                 if item is None:
                     continue
-                if not isinstance(item, Told):
+                if not isinstance(item, Sent):
                     self._intake.took(item)
                 yield item

@@ -22,7 +22,7 @@ from controller.publish import machine
 from controller.publish.requests import Reply
 from controller.recording.recorder import Recorder
 from controller.registry import ignored
-from controller.service.mailbox import Mailbox, Told
+from controller.service.mailbox import Mailbox, Sent
 from controller.service.notify import MEALS, Notify
 from controller.service.opening import Opened, Opening
 from controller.service.reader_log import ReaderLog
@@ -146,8 +146,8 @@ class _Loop:
         return min([IDLE_S, *waits] if watchdog_s is None else [IDLE_S, watchdog_s / MEALS, *waits])
 
     # ------------------------------------------------------------------ what comes in
-    def _take(self, item: ReaderEvent | Told) -> None:
-        if isinstance(item, Told):
+    def _take(self, item: ReaderEvent | Sent) -> None:
+        if isinstance(item, Sent):
             self._obey(item)
             return
         if self._recorder is not None:
@@ -156,16 +156,16 @@ class _Loop:
         if self._observer is not None:
             self._observer.took(item)
 
-    def _obey(self, told: Told) -> None:
+    def _obey(self, sent: Sent) -> None:
         if self._recorder is not None:
-            self._recorder.told(told.command, told.by, told.at_ns)
-        events = self._core.command(told.command, told.by, told.at_ns)
+            self._recorder.told(sent.command, sent.by, sent.at_ns)
+        events = self._core.command(sent.command, sent.by, sent.at_ns)
         refusal = refusal_of(events)
-        if told.by != "mqtt":
+        if sent.by != "mqtt":
             self._refusal = refusal
-        self._note(events, told.at_ns)
-        self._answers.append((told.reply, refusal[self._config.screen.language] if refusal else None))
-        if isinstance(told.command, NotAChip) and refusal is None:
+        self._note(events, sent.at_ns)
+        self._answers.append((sent.reply, refusal[self._config.screen.language] if refusal else None))
+        if isinstance(sent.command, NotAChip) and refusal is None:
             self._keep_ignored()
 
     def _keep_ignored(self) -> None:

@@ -16,14 +16,14 @@ import msgspec
 import pytest
 
 from betline.demo import broker as demo_broker
+from betline.demo import captions
 from betline.demo import keys as demo_keys
 from betline.demo import run as demo_run
 from betline.demo import table as demo_table
-from betline.demo import words as demo_words
 from betline.demo.controller import Report, Reporter, spots_of
 from betline.demo.people import People
 from betline.demo.run import EVENING, Wishes, play
-from controller.commands import Award, NextHand, Street
+from controller.commands import Award, NextHand, NextStreet
 from controller.config import config as settings
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
@@ -234,25 +234,25 @@ ASKED = e.Asked(1, 4, Ruling(None, "option_ask", {}), (), "confirm")
     ],
 )
 def test_a_hand_is_told_as_people_speak_of_it(event: Event, en: str, ru: str) -> None:
-    assert both(demo_words.told(event)) == {"en": en, "ru": ru}
+    assert both(captions.told(event)) == {"en": en, "ru": ru}
 
 
 def test_the_first_look_of_the_antennas_is_told() -> None:
-    assert both(demo_words.counting()) == {
+    assert both(captions.counting()) == {
         "en": "The antennas count every chip ...",
         "ru": "Антенны считают все фишки ...",
     }
 
 
 def test_every_text_of_the_demo_is_used() -> None:
-    source = Path(demo_words.__file__).read_text(encoding="utf-8")
+    source = Path(captions.__file__).read_text(encoding="utf-8")
     streets = {f"demo_{street}" for street in ("flop", "turn", "river")}
     assert [key for key in tables("en")["demo"] if f'"{key}"' not in source and key not in streets] == []
 
 
 def test_what_nobody_speaks_of_is_not_told() -> None:
-    assert demo_words.told(e.TurnPassed(3)) is None
-    assert demo_words.told(e.ItemsMoved((), "push")) is None
+    assert captions.told(e.TurnPassed(3)) is None
+    assert captions.told(e.ItemsMoved((), "push")) is None
 
 
 # ---------------------------------------------------------------- brokers
@@ -310,7 +310,7 @@ def test_keys_say_what_no_antenna_shows() -> None:
         assert commands[0] == NextHand()
         assert not any(isinstance(act, (*demo_keys.UNSEEN, acts.Muck, acts.DealBoard)) for act in made)
         streets = sum(isinstance(cue.act, acts.DealBoard) for cue in script.cues)
-        assert commands.count(Street()) == streets
+        assert commands.count(NextStreet()) == streets
         folds = [act.seat for act in made if isinstance(act, acts.Say) and act.word.kind == "fold"]
         assert folds == [decision.seat for decision in script.decisions if decision.kind == "fold"], "each said once"
         first_pay = next(number for number, act in enumerate(made) if isinstance(act, acts.Pay))

@@ -223,7 +223,7 @@ def dealt(seats: int = 3, **options: object) -> CoreTable:
     for seat in table.config.sensors.holes:
         table.deal(seat, *HANDS[seat])
     if not table.config.sensors.holes:
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
     table.until(lambda: table.hand.phase == "betting")
     table.log.clear()
     return table

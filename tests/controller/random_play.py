@@ -19,7 +19,7 @@ commands_of_people = st.one_of(
     st.sampled_from(
         (
             commands.NextHand(),
-            commands.Street(),
+            commands.NextStreet(),
             commands.Confirm(),
             commands.Undo(),
             commands.Redo(),

@@ -103,7 +103,7 @@ def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: st
     engine = build.engine(made, registry_of(VALUES, DECK), Rules.named(made.table.profile))
     state = engine.initial(made.table.seats, made.game)
     stacks = [commands.SetStack(seat, 5000) for seat in (1, 2, 3)]
-    for command in (*stacks, commands.NextHand(), commands.Street()):
+    for command in (*stacks, commands.NextHand(), commands.NextStreet()):
         state, _ = engine.step(state, Told(0, command, "dealer"))
     options = engine.options(state)
 

@@ -426,7 +426,7 @@ def test_the_street_key_settles_the_last_push_as_a_card_does() -> None:
     table.take_back(3, 25)
     table.still()
     table.say(3, "check")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert table.hand.row.name == "flop"
     table.log.clear()
     for seat in (2, 3):
@@ -436,7 +436,7 @@ def test_the_street_key_settles_the_last_push_as_a_card_does() -> None:
     table.say(2, "fold")
     table.push(3, 500)
     table.run(900)
-    assert table.tell(commands.Street())
+    assert table.tell(commands.NextStreet())
     assert table.refused() is None
     assert table.hand.row.name == "turn"
 
@@ -447,7 +447,7 @@ def test_the_street_key_waits_for_a_half_read_chip() -> None:
     table.still()
     table.say(2, "fold")
     table.say(3, "check")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     table.say(3, "bet", 100)
     table.push(3, 100)
     table.still()
@@ -455,7 +455,7 @@ def test_the_street_key_waits_for_a_half_read_chip() -> None:
     table.run(800)
     table.push(1, 50)
     table.run(300)
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert table.refused() is None
     assert table.hand.row.name == "flop"
     table.still()

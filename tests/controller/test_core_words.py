@@ -118,7 +118,7 @@ ABSURD: list[commands.Command] = [
     commands.Say(2, Word("raise_to", 10**15)),
     commands.Say(3, Word("call")),
     commands.NextHand(),
-    commands.Street(),
+    commands.NextStreet(),
     commands.Redo(),
     commands.Overrule(reading=99),
     commands.Answer(reading=1),

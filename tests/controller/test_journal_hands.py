@@ -178,7 +178,7 @@ def test_a_straddle_is_one_of_the_forced_bets() -> None:
     table.push(2, 50)
     table.push(3, 100)
     table.push(4, 100, 100)
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     for seat in (1, 2, 3):
         table.say(seat, "fold")
     table.take_back(4, 100, 100)

@@ -297,11 +297,11 @@ def test_side_pots_are_numbered_as_award_counts_them() -> None:
     for seat, stack in ((1, 1000), (2, 300), (3, 1000)):
         table.tell(commands.SetStack(seat, stack))
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     for seat in (1, 2, 3):
         table.say(seat, "all_in")
     for _ in range(3):
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
     public, _ = shown(table)
     assert [(pot.number, pot.amount, pot.seats) for pot in public.pots] == [(0, 900, (2, 3, 1)), (1, 1400, (3, 1))]
     table.tell(commands.Award(0, (2,)))
@@ -486,7 +486,7 @@ def called_for_less() -> CoreTable:
     for seat, stack in ((1, 2000), (2, 600), (3, 2000)):
         table.tell(commands.SetStack(seat, stack))
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     table.push(1, 500, 500)
     table.still()
     table.say(2, "all_in")
@@ -502,6 +502,6 @@ def test_what_nobody_called_goes_back_and_is_no_change_while_others_play_on() ->
 def test_what_nobody_called_is_no_change_either_when_it_still_lies_there_at_the_next_street() -> None:
     table = called_for_less()
     for street in ("flop", "turn"):
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
         raiser = shown(table)[0].seats[0]
         assert (shown(table)[0].street, raiser.front, raiser.uncalled, raiser.change_due) == (street, 1000, 400, 0)

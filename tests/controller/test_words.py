@@ -35,7 +35,7 @@ FORMS = {
     "confirm": c.Confirm(),
     "next": c.NextHand(),
     "next hand": c.NextHand(),
-    "street": c.Street(),
+    "street": c.NextStreet(),
     "overrule 2": c.Overrule(reading=2),
     "overrule to 600": c.Overrule(total_to=600),
     "overrule raise to 600": c.Overrule(action="raise", total_to=600),

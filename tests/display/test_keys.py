@@ -75,7 +75,7 @@ TABLE: list[tuple[str, Snapshot, Command]] = [
     ("l100 space 200 space 25 enter", FACING, c.SetBlinds(100, 200, 25)),
     ("l100 space 20 backspace 00 enter", ASKED, c.SetBlinds(100, 200)),
     ("n", FACING, c.NextHand()),
-    ("t", FACING, c.Street()),
+    ("t", FACING, c.NextStreet()),
     ("o", FACING, c.OutOfTurn()),
     ("s", FACING, c.Show(None)),
     ("g", FACING, c.AcceptDifferences()),

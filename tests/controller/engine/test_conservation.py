@@ -132,7 +132,7 @@ class Chaos:
             return inputs.Told(
                 step, rng.choice([commands.Show(None), commands.Award(rng.randint(0, 2), (self.seat(),))]), "dealer"
             )
-        return inputs.Told(step, commands.Street(), "dealer")
+        return inputs.Told(step, commands.NextStreet(), "dealer")
 
     def seat(self) -> int:
         hand = self.table.state.hand
@@ -199,8 +199,8 @@ class Chaos:
             *words,
             commands.NextHand(),
             commands.NextHand(),
-            commands.Street(),
-            commands.Street(),
+            commands.NextStreet(),
+            commands.NextStreet(),
             commands.Confirm(),
             commands.Undo(),
             commands.Redo(),

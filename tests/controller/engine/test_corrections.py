@@ -469,7 +469,7 @@ def test_a_refused_input_changes_nothing() -> None:
     before = table.state
     for command in (
         commands.Award(0, (1,)),
-        commands.Street(),
+        commands.NextStreet(),
         commands.NextHand(),
         commands.Resume(),
         commands.Redo(),

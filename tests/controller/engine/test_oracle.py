@@ -86,7 +86,7 @@ class Beside:
         deck = [rank + suit for rank in pokerkit.Rank for suit in "cdhs" if rank in "23456789TJQKA"]
         self.rng.shuffle(deck)
         self.table.tell(commands.NextHand())
-        self.table.tell(commands.Street())
+        self.table.tell(commands.NextStreet())
         board: list[str] = []
         dealt: list[tuple[str, ...]] = [()] * self.seats
         while self.theirs.status:

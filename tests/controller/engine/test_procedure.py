@@ -253,7 +253,7 @@ def test_prior_chips_pulled_back_bind_to_call_or_raise() -> None:
     table.tell(commands.NextHand())
     table.push(1, 100)
     table.push(2, *case["context"]["prior_chips"])
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     table.push(3, *chips_for(case["context"]["current_bet"]))
     table.say(4, "fold")
     table.say(1, "fold")
@@ -272,10 +272,10 @@ def test_a_pot_of_80_in_25s_plays_as_100() -> None:
     table = Played(2, button=1, house=SAYS, game=Game("PT", blinds=(20, 40)))
     table.engine.setting.rules = Rules(replace(load("RROP11"), pl_round_unit=expected["unit"]))
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     table.say(1, "call")
     table.say(2, "check")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     options = table.engine.options(table.state)
 
     assert sum(pot.amount for pot in table.hand.pots) == expected["pot_raw"]

@@ -93,7 +93,7 @@ def test_every_wager_is_legal_in_its_structure(game: str) -> None:
 def play_on(table: Played, rng: random.Random) -> None:
     """One hand by words: calls, checks, folds, and raises of the smallest and the largest size that is offered."""
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     for _ in range(200):
         if table.hand.phase is Phase.SHOWDOWN:
             table.tell(commands.Show(None))
@@ -103,7 +103,7 @@ def play_on(table: Played, rng: random.Random) -> None:
             return
         options = table.engine.options(table.state)
         if options is None:
-            table.tell(commands.Street())
+            table.tell(commands.NextStreet())
         elif options.can_raise and rng.random() < 0.4:
             table.say(
                 None, "raise_to", rng.choice([options.min_raise_to, options.max_raise_to or options.min_raise_to])

@@ -57,7 +57,7 @@ def test_fixed_limit_bets_small_before_and_on_the_flop_and_big_from_the_turn_on(
     for seat in (1, 2, 3):
         table.say(seat, "check" if seat == 3 else "call")
     for cards, bet in ((FLOP, 100), ((*FLOP, TURN), 200), ((*FLOP, TURN, RIVER), 200)):
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
         assert raise_to(table) == (bet, bet), cards
         table.say(2, "bet")
         assert table.reading().total_to == bet
@@ -70,10 +70,10 @@ def test_the_big_bet_is_what_the_house_says() -> None:
     table = dealt(3, game=replace(FIXED, big_bet=250))
     for seat in (1, 2, 3):
         table.say(seat, "check" if seat == 3 else "call")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     for seat in (2, 3, 1):
         table.say(seat, "check")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert raise_to(table) == (250, 250)
 
@@ -212,7 +212,7 @@ def test_the_last_two_of_the_event_have_no_cap() -> None:
     table = Played(3, game=FIXED, profile="FIDPA", button=1)
     table.tell(commands.SeatOut(3))
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     raised(table, 4)
     assert raise_to(table) is None
 
@@ -281,7 +281,7 @@ def test_blinds_posted_short_count_as_full_before_the_flop_and_as_they_are_behin
     assert raise_to(table) == (200, 350)
     for seat in (4, 1, 2):
         table.say(seat, "call")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert raise_to(table) == (100, 325)
 
 
@@ -293,12 +293,12 @@ def test_a_dead_small_blind_counts_as_posted_before_the_flop() -> None:
         table.say(None, "fold")
     table.tell(commands.NextHand())
     assert table.hand.button == 2
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     for _ in range(3):
         table.say(None, "fold")
     table.tell(commands.SeatOut(4))
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert not any(player.bet == 50 for player in table.hand.players)
     assert raise_to(table) == (200, 350)
@@ -395,6 +395,6 @@ def test_the_bets_of_fixed_limit_follow_the_big_blind_from_the_next_hand_on() ->
     table.say(1, "fold")
     table.say(2, "fold")
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert raise_to(table) == (400, 400)

@@ -359,7 +359,7 @@ def test_order_of_action_goes_once_around(seats: int) -> None:
     table.tell(commands.NextHand())
     for post in table.hand.posts_due:
         table.push(post.seat, post.amount)
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     order = []
     while table.hand.phase is Phase.BETTING:
         order.append(table.hand.to_act)

@@ -125,7 +125,7 @@ def test_the_first_action_opens_the_betting_and_missing_posts_are_booked() -> No
 def test_a_key_opens_the_betting() -> None:
     table = Played(SEATS, button=1)
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert table.hand.to_act == 1
 
@@ -332,7 +332,7 @@ def play_a_hand(sensors: Sensors) -> Played:
         if sensors.board:
             table.board(*cards)
         else:
-            table.tell(commands.Street())
+            table.tell(commands.NextStreet())
     table.say(3, "check")
     table.say(1, "check")
     assert table.hand.phase is Phase.SHOWDOWN

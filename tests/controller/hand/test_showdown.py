@@ -140,7 +140,7 @@ def blind_table() -> Played:
     table.say(2, "call")
     table.say(3, "check")
     for _ in range(3):
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
     for seat in (2, 3, 1):
         table.say(seat, "check")
     table.tell(commands.Show(None))
@@ -253,10 +253,10 @@ def test_each_ante_counts_for_the_level_of_its_player() -> None:
     """Ante 25 each: the all-in player with 10 wins 10 from everybody."""
     table = Played(3, stacks=[10, 10_000, 10_000], button=1, game=Game(blinds=(50, 100), ante=25, ante_by="each"))
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     table.say(2, "call")
     table.say(3, "check")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert [(pot.amount, sorted(pot.seats)) for pot in table.hand.pots] == [(30, [1, 2, 3]), (230, [2, 3])]
 

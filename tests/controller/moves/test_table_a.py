@@ -532,7 +532,7 @@ def test_bets_that_the_dealer_sweeps_late_are_no_act_of_their_player() -> None:
     table.push(1, 100)
     table.push(2, 50)
     table.say(3, "check")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert table.hand.to_act == 2
     table.take_back(3, 100)
 

@@ -30,7 +30,7 @@ def next_hand(table: Played) -> None:
 
 
 def fold_all(table: Played) -> None:
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     while table.hand.phase is Phase.BETTING:
         table.say(None, "fold")
 
@@ -119,7 +119,7 @@ def test_with_a_dead_small_blind_the_seat_behind_the_big_blind_acts_first() -> N
     by_folding(table, 1)
     table.tell(commands.SeatOut(3))
     next_hand(table)
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert table.hand.to_act == 5
     assert (options(table).to_call, options(table).min_raise_to) == (100, 200)
@@ -141,7 +141,7 @@ def test_three_become_two_and_nobody_pays_the_big_blind_twice() -> None:
 
     assert table.hand.button == 3
     assert [(post.seat, post.kind) for post in table.hand.posts_due] == [(1, "big_blind"), (3, "small_blind")]
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert table.hand.to_act == 3
     assert options(table).to_call == 50
 
@@ -201,7 +201,7 @@ def test_who_missed_both_blinds_posts_the_big_one_live_and_the_small_one_dead() 
 
 def test_a_live_post_owes_nothing_and_keeps_the_right_to_raise() -> None:
     table = back_after_missing_both()
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     while table.hand.to_act != 4:
         table.say(None, "fold")
 
@@ -210,7 +210,7 @@ def test_a_live_post_owes_nothing_and_keeps_the_right_to_raise() -> None:
 
 def test_a_dead_post_is_in_the_pot_and_in_nobodys_bet() -> None:
     table = back_after_missing_both()
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     while table.hand.phase is Phase.BETTING:
         owes = table.hand.current_bet > table.player(table.hand.to_act or 0).bet
         table.say(None, "call" if owes else "check")
@@ -236,7 +236,7 @@ def test_a_short_stack_makes_up_for_blinds_with_what_it_has() -> None:
     next_hand(table)
 
     assert [(p.kind, p.amount) for p in table.hand.posts_due if p.seat == 4] == [("live", 100), ("dead", 20)]
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert table.player(4).all_in
 
 
@@ -269,7 +269,7 @@ def test_a_big_blind_ante_is_posted_in_the_houses_order(
     next_hand(table)
 
     assert {post.kind: post.amount for post in table.hand.posts_due if post.seat == 3} == posted
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert options(table).to_call == 100
     assert options(table).min_raise_to == 200
 

@@ -31,7 +31,7 @@ def act(table: Played, words: Callable[[int], bool]) -> None:
 
 def begin(table: Played) -> None:
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
 
 def win(table: Played, winner: int, *, blinds_only: bool = False) -> None:
@@ -39,7 +39,7 @@ def win(table: Played, winner: int, *, blinds_only: bool = False) -> None:
     begin(table)
     if not blinds_only:
         act(table, lambda _: True)
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
     act(table, lambda seat: seat == winner)
     assert table.hand.phase == "between_hands"
 
@@ -49,7 +49,7 @@ def split(table: Played, *seats: int) -> None:
     begin(table)
     for _ in range(3):
         act(table, lambda _: True)
-        table.tell(commands.Street())
+        table.tell(commands.NextStreet())
     act(table, lambda _: True)
     table.tell(commands.Award(0, seats))
     assert table.hand.phase == "between_hands"

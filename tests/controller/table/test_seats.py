@@ -103,7 +103,7 @@ def test_a_short_big_blind_leaves_the_price_as_it_is() -> None:
     """Robert's Rules, no limit 2: the big blind posts 60 of 100; others call 100 and raise to 200 at least."""
     table = Played(3, stacks=[10_000, 10_000, 60], button=1)
     table.tell(commands.NextHand())
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     options = table.engine.options(table.state)
 
     assert options is not None

@@ -265,7 +265,7 @@ def test_who_won_the_last_pot_holds_the_rock_and_must_straddle() -> None:
     table = rocky(5)
     assert (table.hand.button, [post.seat for post in table.hand.posts_due]) == (2, [3, 4, 5])
     assert [(post.kind, post.amount) for post in table.hand.posts_due if post.seat == 5] == [("straddle", 200)]
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert table.hand.to_act == 1
     assert (options(table).to_call, options(table).min_raise_to) == (200, 400)
@@ -320,7 +320,7 @@ def test_a_kill_raises_the_price_and_every_bet(kill: Kill, bet: int) -> None:
 
 def test_the_kill_blind_is_live_and_may_raise() -> None:
     table = killed_by(5, "full")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     table.say(4, "call")
 
     assert options(table) == Options(to_call=0, can_raise=True, min_raise_to=400, max_raise_to=400)
@@ -333,7 +333,7 @@ def test_a_blind_that_kills_posts_the_difference() -> None:
         ("big_blind", 100),
         ("kill", 100),
     ]
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert table.player(3).bet == 200
 
 
@@ -342,7 +342,7 @@ def test_a_kill_is_for_one_hand_and_a_misdeal_gives_it_back() -> None:
     table.tell(commands.Misdeal())
     table.tell(commands.NextHand())
     assert table.hand.current_bet == 200
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     order(table, folding=range(1, 6))
     table.tell(commands.NextHand())
 
@@ -352,10 +352,10 @@ def test_a_kill_is_for_one_hand_and_a_misdeal_gives_it_back() -> None:
 
 def test_a_kill_in_no_limit_is_the_new_smallest_bet() -> None:
     table = killed_by(5, "half", "NT")
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
     assert (options(table).to_call, options(table).min_raise_to) == (150, 300)
     order(table)
-    table.tell(commands.Street())
+    table.tell(commands.NextStreet())
 
     assert options(table).min_raise_to == 150
 
