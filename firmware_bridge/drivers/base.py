@@ -3,11 +3,16 @@
 Time is monotonic nanoseconds of this boot, given by the port thread that read the bytes. A driver keeps what it needs
 between calls and nothing else; the port calls `start` after every (re)connect, `receive` for every chunk that was read,
 and `tick` at or after `wake_at_ns`.
+
+Most drivers are built on `Dialogue` (the reader is asked, then it answers) or `Timed` (it speaks by itself).
 """
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from firmware_bridge.events import Out, PortSettings
+from firmware_bridge.events import Out, PortSettings, ReaderEvent, ReaderFault
+from firmware_bridge.wire.rejected import Rejected
+
+F = TypeVar("F")
 
 
 class Driver(Protocol):
@@ -30,3 +35,35 @@ class Driver(Protocol):
 
     def flush(self, at_ns: int) -> Out:
         """End of input: give what is pending, with `complete=False`."""
+
+
+class Cutter(Protocol[F]):
+    """Frames or lines out of a stream: a `Scanner`, or a cutter of the family's own."""
+
+    def feed(self, data: bytes, at_ns: int) -> list[F | Rejected]: ...
+    def expire(self, at_ns: int) -> list[F | Rejected]: ...
+    def finish(self) -> list[F | Rejected]: ...
+    def stale_at_ns(self) -> int | None: ...
+
+
+class Outgoing:
+    """What one call of a driver has to tell and to write, until the call is over."""
+
+    def __init__(self, reader: str, settings: PortSettings) -> None:
+        self.settings = settings
+        self._reader = reader
+        self._events: list[ReaderEvent] = []
+        self._send: list[bytes] = []
+
+    def _fault(self, at_ns: int, code: str, meaning: str) -> None:
+        self._events.append(ReaderFault(self._reader, at_ns, code, meaning))
+
+    def _out(self) -> Out:
+        if not self._events and not self._send:
+            return _NOTHING
+        out = Out(tuple(self._events), tuple(self._send))
+        self._events, self._send = [], []
+        return out
+
+
+_NOTHING = Out()

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Request
-from firmware_bridge.drivers.options import Ms
+from firmware_bridge.drivers.dialogue import MS, Dialogue, Request
+from firmware_bridge.drivers.options import Ms, SwitchedOptions
 from firmware_bridge.events import Sighting
 from firmware_bridge.wire import chafon as wire
 from firmware_bridge.wire.chafon import AnyFrame, Frame, Inventory, Layout
@@ -23,7 +23,7 @@ MODE_AGAIN_NS = 2000 * MS  # between two attempts to end scan mode
 REFUSALS = (wire.WRONG_LENGTH, wire.ILLEGAL, wire.WRONG_PARAMETER)
 
 
-class ChafonOptions(PolledOptions, frozen=True):
+class ChafonOptions(SwitchedOptions, frozen=True):
     """`elapsed_complete`: a round that the scan time ended counts as complete, for firmware that ends all rounds so."""
 
     baud: Annotated[int, Meta(ge=300, le=4_000_000)] = 57600
@@ -152,7 +152,7 @@ class Chafon(Dialogue[AnyFrame]):
         self._trouble(at_ns, f"{status:02X}", meaning, asked=asked, radio=status in (0xFA, 0xFC))
 
     def _answer(self, frame: Frame, status: int, at_ns: int) -> None:
-        asked = self._asked is not None and self._asked.body[0] == frame.command
+        asked = self._waits_for(frame.command)
         if status != wire.OK:
             if asked or status in wire.ERRORS:  # else it is the host's own command, echoed: no reader answers so
                 self._error(status, at_ns, asked=asked)

@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.dialogue import Dialogue, PolledOptions, Request
-from firmware_bridge.drivers.options import Ms
+from firmware_bridge.drivers.dialogue import Dialogue, Request
+from firmware_bridge.drivers.options import Ms, SwitchedOptions
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import PortSettings
 from firmware_bridge.wire import feig as wire
@@ -25,7 +25,7 @@ RADIO = (wire.TAG_CRC, wire.RF_ERROR, 0x84, wire.TAG_ERROR)  # errors of the air
 Template = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}|\{n\}|\{n-1\}|\{bit\}| )*$")]
 
 
-class FeigOptions(PolledOptions, frozen=True):
+class FeigOptions(SwitchedOptions, frozen=True):
     """`mux`: control byte and data that switch a multiplexer, in hex; needed for more than one antenna.
 
     In it {n} is the antenna's number, {n-1} the number counted from 0, {bit} one bit an antenna.
@@ -120,15 +120,14 @@ class Feig(Dialogue[AnyFrame]):
             self._trouble(at_ns, "94", "the reader never comes to the end of an inventory", asked=True)
 
     def _answer(self, frame: Frame, status: int, at_ns: int) -> None:
-        asked = self._asked
-        waited_for = asked is not None and asked.body[0] == frame.control
+        waited_for = self._waits_for(frame.control)
         if status != wire.OK:
             meaning = wire.ERRORS.get(status, "the reader reports an error that its manual does not name")
             self._trouble(at_ns, f"{status:02X}", meaning, asked=waited_for, radio=status in RADIO)
             return
         if frame.control == wire.VERSION:
             self._is_up(_identity(frame.data), at_ns)
-        if asked is not None and waited_for and not asked.begins:
+        if self._asked is not None and waited_for and not self._asked.begins:
             self._advanced = frame.advanced if self._options.frame == "auto" else self._advanced
             self._answered(at_ns)
 

@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.dialogue import MS, TRIES, Dialogue, Gathered, PolledOptions, Request
-from firmware_bridge.drivers.options import Ms
+from firmware_bridge.drivers.dialogue import MS, TRIES, Dialogue, Gathered, Request
+from firmware_bridge.drivers.options import Ms, SwitchedOptions
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import ScanRound
 from firmware_bridge.wire import invelion as wire
@@ -26,7 +26,7 @@ RESET_MS = 700  # a reader that resets says nothing, and then needs a moment
 RADIO = (wire.NO_ANTENNA, 0x31, 0x36, 0x47, 0x54, 0xEE)  # the air and the antennas: a reset mends none of these
 
 
-class InvelionOptions(PolledOptions, frozen=True):
+class InvelionOptions(SwitchedOptions, frozen=True):
     address: Annotated[int, Meta(ge=0, le=255)] = wire.EVERYBODY
     ports: Literal[1, 4, 8] = 4
     sweep: bool = False  # one command for several antennas
@@ -111,7 +111,7 @@ class Invelion(Dialogue[AnyFrame]):
 
     def _next_antenna(self) -> int:
         ahead, self._ahead = self._ahead, None
-        return ahead or self._plan.next() or self._antennas[0]
+        return ahead or self._planned()
 
     def _framed(self, request: Request) -> bytes:
         return wire.pack(request.body[0], request.body[1:], self._options.address)
@@ -148,9 +148,6 @@ class Invelion(Dialogue[AnyFrame]):
                 self._error(frame, frame.error, at_ns)
             case _:
                 self._answer(frame, at_ns)
-
-    def _waits_for(self, code: int) -> bool:
-        return self._asked is not None and self._asked.body[0] == code
 
     def _tags(self, run: list[Tag], at_ns: int) -> None:
         """Reports of one antenna: of this round, where they answer the command that was sent."""
@@ -254,8 +251,8 @@ class Invelion(Dialogue[AnyFrame]):
     def _round_unanswered(self, asked: Request, at_ns: int) -> None:
         """Perhaps it had no power for a moment, and uses its first antenna again; perhaps it is of an older make."""
         self._chosen = None
-        if self._tries == TRIES - 1 and asked.begins and not self._plainly and asked.body[0] != wire.REAL_TIME:
-            self._plainly, self._tries = True, 0
+        if self._in_vain == TRIES - 1 and asked.begins and not self._plainly and asked.body[0] != wire.REAL_TIME:
+            self._plainly, self._in_vain = True, 0
             why = f"no answer to command {asked.body[0]:02X}: the plain inventory is tried, in the reader's own session"
             self._fault(at_ns, "no_inventory", why)
         super()._round_unanswered(asked, at_ns)

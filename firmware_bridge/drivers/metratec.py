@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.dialogue import MS, Dialogue, PolledOptions, Request
-from firmware_bridge.drivers.options import Ms
+from firmware_bridge.drivers.dialogue import MS, Dialogue, Request
+from firmware_bridge.drivers.options import Ms, SwitchedOptions
 from firmware_bridge.events import Sighting
 from firmware_bridge.wire import metratec as wire
 from firmware_bridge.wire.metratec import AnyLine, Lines, Report, Tags, Text
@@ -21,7 +21,7 @@ FORGET_AGAIN_NS = 5000 * MS  # a reader that forgets more often is in trouble
 OPTIONAL = ("REV", "MOD", "SAP", "SET")  # a reader may not know them; what does not matter is passed over
 
 
-class MetratecOptions(PolledOptions, frozen=True):
+class MetratecOptions(SwitchedOptions, frozen=True):
     """`port_offset`: added to an antenna's number in commands; -1 for a reader that counts its ports from 0."""
 
     crc: bool = True

@@ -10,6 +10,7 @@ from msgspec import Meta
 from firmware_bridge.events import PortSettings, Value
 
 Ms = Annotated[int, Meta(ge=1, le=60_000)]
+Numbers = Annotated[str, Meta(pattern=r"^(\d{1,3}(,\d{1,3})*)?$")]
 
 
 class LineOptions(Value, frozen=True):
@@ -26,3 +27,12 @@ class LineOptions(Value, frozen=True):
     @property
     def settings(self) -> PortSettings:
         return PortSettings(baud=self.baud, dtr=self.dtr, rts=self.rts)
+
+
+class SwitchedOptions(LineOptions, frozen=True):
+    """Of a reader that switches between antennas.
+
+    `often`: those with few tags (bet spots, cards), as in "2,4": they are scanned four times as often.
+    """
+
+    often: Numbers = ""

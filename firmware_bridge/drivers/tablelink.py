@@ -7,8 +7,9 @@ absences do not. A step in the reader's sequence says how many frames were lost;
 says whose round it was, and that interval is told as a round that is not complete. Knows no clock: time is an argument.
 """
 
+from firmware_bridge.drivers.base import Outgoing
 from firmware_bridge.drivers.options import LineOptions
-from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.events import Out, ReaderLost, ReaderUp, ScanRound
 from firmware_bridge.wire.rejected import Rejected
 from firmware_bridge.wire.tablelink import (
     VERSION,
@@ -58,19 +59,16 @@ class Received:
         return None if frame.round == due else last_ended_ns
 
 
-class Tablelink:
+class Tablelink(Outgoing):
     """One microcontroller with many antennas.
 
     `antennas` are those that table.toml names, checked against the reader's hello; () accepts what the reader has.
     """
 
     def __init__(self, reader: str, antennas: tuple[int, ...], options: TablelinkOptions) -> None:
-        self.settings = options.settings
-        self._reader = reader
+        super().__init__(reader, options.settings)
         self._expected = antennas
         self._sequence = 0  # of the next frame to the reader
-        self._events: list[ReaderEvent] = []
-        self._send: list[bytes] = []
         self._begin(0)
 
     def _begin(self, at_ns: int) -> None:
@@ -208,16 +206,3 @@ class Tablelink:
     def _say(self, frame: Frame) -> None:
         self._send.append(pack(frame, self._sequence))
         self._sequence = (self._sequence + 1) & 0xFF
-
-    def _fault(self, at_ns: int, code: str, meaning: str) -> None:
-        self._events.append(ReaderFault(self._reader, at_ns, code, meaning))
-
-    def _out(self) -> Out:
-        if not self._events and not self._send:
-            return _NOTHING
-        out = Out(tuple(self._events), tuple(self._send))
-        self._events, self._send = [], []
-        return out
-
-
-_NOTHING = Out()

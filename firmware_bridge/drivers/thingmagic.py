@@ -9,7 +9,6 @@ gives, is followed by the whole setting up: stop, version, boot the firmware (Si
 region, protocol, read filter, power, session. Rounds that fail in turn make the module boot anew.
 """
 
-from collections import deque
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -22,10 +21,9 @@ from firmware_bridge.drivers.dialogue import (
     TRIES,
     Dialogue,
     Gathered,
-    PolledOptions,
     Request,
 )
-from firmware_bridge.drivers.options import Ms
+from firmware_bridge.drivers.options import Ms, SwitchedOptions
 from firmware_bridge.errors import OptionError
 from firmware_bridge.wire import thingmagic as wire
 from firmware_bridge.wire.scanner import Scanner
@@ -39,7 +37,7 @@ OPTIONAL = (wire.BOOT, wire.LOADER, wire.CONTINUOUS, wire.OPTION, wire.GEN2_OPTI
 REFUSALS = (0x0100, wire.UNKNOWN_COMMAND, wire.NOT_IMPLEMENTED, 0x0105, 0x0109)
 
 
-class ThingMagicOptions(PolledOptions, frozen=True):
+class ThingMagicOptions(SwitchedOptions, frozen=True):
     region: Literal["keep", "us", "eu", "kr", "in", "jp", "cn", "eu3", "kr2", "au", "nz", "us2", "open"] = "keep"
     power_dbm: Annotated[int, Meta(ge=0, le=33)] | None = None  # None: the module's own, often the most it can
     search_ms: Annotated[int, Meta(ge=20, le=5000)] = 200  # 150 tags a second: 20 chips; for a tray of 60 take 500
@@ -131,9 +129,6 @@ class ThingMagic(Dialogue[AnyFrame]):
                 self._bad(frame, at_ns)
             case _:
                 pass  # of the host: an echo
-
-    def _waits_for(self, code: int) -> bool:
-        return self._asked is not None and self._asked.body[0] == code
 
     def _good(self, answer: Answer, at_ns: int) -> None:
         if not self._waits_for(answer.code):
@@ -237,13 +232,12 @@ class ThingMagic(Dialogue[AnyFrame]):
     def _set_up_again(self, at_ns: int) -> None:
         """All settings anew: soon for the first time, then at leisure; behind a reset if that does not help."""
         self._close(at_ns, complete=False)
-        self._polling = self._up = False
-        self._tries = 0
+        self._up = False
         self._set_ups += 1
         stuck = self._set_ups % MOST_TROUBLES == TRIES
         if stuck:
             self._fault(at_ns, "stuck", f"{TRIES} rounds in turn failed: the module boots anew")
-        self._queue = deque(self._steps(stuck=stuck))
+        self._back_to_steps(stuck=stuck)
         self._pause(at_ns, PAUSE_NS if self._set_ups == 1 else REST_NS)
 
 

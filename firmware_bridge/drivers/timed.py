@@ -8,10 +8,11 @@ cannot be told from an empty antenna: therefore such readers are refused for tra
 Most of them say a tag again and again while it lies there; of one that says it once, absence is never told.
 """
 
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
+from firmware_bridge.drivers.base import Cutter, Outgoing
 from firmware_bridge.drivers.options import LineOptions, Ms
-from firmware_bridge.events import Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.events import Out, ReaderLost, ReaderUp, ScanRound, Sighting
 from firmware_bridge.wire.rejected import Rejected
 
 F = TypeVar("F")
@@ -26,26 +27,16 @@ class TimedOptions(LineOptions, frozen=True):
     trust_silence: bool = False  # true: silence means empty from the start, before anything was heard
 
 
-class Cutter(Protocol[F]):
-    """Lines or frames out of a stream."""
-
-    def feed(self, data: bytes, at_ns: int) -> list[F | Rejected]: ...
-    def expire(self, at_ns: int) -> list[F | Rejected]: ...
-    def finish(self) -> list[F | Rejected]: ...
-    def stale_at_ns(self) -> int | None: ...
-
-
-class Timed(Generic[F]):
+class Timed(Outgoing, Generic[F]):
     """A reader that talks by itself. A family adds its cutter and what it finds."""
 
     ends_rounds = False  # nothing on its wire says that a round is over
     family = "reader"
 
     def __init__(self, reader: str, antennas: tuple[int, ...], options: TimedOptions) -> None:
-        self.settings = options.settings
-        self._reader, self._timing = reader, options
+        super().__init__(reader, options.settings)
+        self._timing = options
         self._configured = antennas
-        self._events: list[ReaderEvent] = []
         self._begin(0)
 
     # ------------------------------------------------------------ what a family adds
@@ -132,9 +123,6 @@ class Timed(Generic[F]):
             self._damaged = True  # for the others too: this is no reader of cards
             self._tell(antenna, at_ns, complete=False)
 
-    def _fault(self, at_ns: int, code: str, meaning: str) -> None:
-        self._events.append(ReaderFault(self._reader, at_ns, code, meaning))
-
     def _end_round(self, at_ns: int) -> None:
         if self._alive:
             for antenna, seen in self._rounds.items():
@@ -151,13 +139,3 @@ class Timed(Generic[F]):
         seen = tuple(self._rounds[antenna].values())
         self._rounds[antenna] = {}
         self._events.append(ScanRound(self._reader, antenna, self._began_ns, at_ns, complete, seen))
-
-    def _out(self) -> Out:
-        if not self._events:
-            return _NOTHING
-        out = Out(tuple(self._events))
-        self._events = []
-        return out
-
-
-_NOTHING = Out()

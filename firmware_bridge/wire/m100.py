@@ -11,6 +11,7 @@ user protocol 2.3.3; frames of both are in `tests/data/frames.json`.
 
 import re
 from binascii import crc_hqx
+from functools import lru_cache
 from struct import Struct
 from typing import Literal
 from zlib import adler32
@@ -77,6 +78,7 @@ def pack(framing: Framing, kind: int, command: int, parameters: bytes = b"") -> 
     return bytes((first,)) + inner + bytes((sum8(inner), last))
 
 
+@lru_cache(maxsize=64)  # a driver sends the same few for ever
 def command(framing: Framing, code: int, parameters: bytes = b"") -> bytes:
     """A frame from the host."""
     return pack(framing, COMMAND, code, parameters)

@@ -390,6 +390,15 @@ def test_damage_makes_the_round_not_complete() -> None:
     assert [(r.complete, r.sightings) for r in rounds(events)] == [(False, (Sighting(TAG),))]
 
 
+def test_damage_before_the_tags_of_a_round_that_nobody_asked_for_makes_it_not_complete() -> None:
+    damaged = bytearray(part(wire.TO_BE_CONTINUED, OTHER))
+    damaged[-1] ^= 1
+    driver = make("chafon")
+    events = driver.receive(bytes(damaged) + part(wire.DONE, TAG) * 2, 7).events
+    events += driver.tick(200 * MS).events
+    assert [(r.complete, r.sightings) for r in rounds(events)] == [(False, (Sighting(TAG),)), (True, (Sighting(TAG),))]
+
+
 def test_a_reader_without_power_is_lost_once_and_asked_for_its_type_when_it_is_back() -> None:
     driver, _ = polling()
     events: list[ReaderEvent] = []

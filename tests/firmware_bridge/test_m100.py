@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.drivers.catalog import make
-from firmware_bridge.drivers.m100 import LONGEST_ROUND_NS, M100, MOST_TAGS, MOST_TROUBLES, MS
+from firmware_bridge.drivers.dialogue import MOST_TAGS, MOST_TROUBLES, MS
+from firmware_bridge.drivers.m100 import LONGEST_ROUND_NS, M100
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 from firmware_bridge.wire import m100 as wire
@@ -342,6 +343,39 @@ def test_a_poll_without_an_answer_may_be_a_power_cut_so_everything_is_set_again(
         sent = commands(driver.receive(wire.answer("bb", code, b"\0M100" if code == wire.VERSION else b"\0"), 10**12))
     assert [c for _, c, _ in sent] == [wire.SINGLE_POLL]
     assert not out.events
+
+
+def test_an_answer_behind_the_time_out_is_told_of_the_time_since_its_poll() -> None:
+    driver = polling()
+    driver.tick(1300 * MS)  # no answer: it is set up again
+    (scan,) = driver.receive(wire.error("bb", wire.NO_TAG), 1310 * MS).events
+    assert scan == ScanRound("r", 3, 1000 * MS, 1310 * MS, True, ())
+
+
+def test_tags_behind_an_error_make_no_whole_round() -> None:
+    driver = polling()
+    out = driver.receive(wire.notice("bb", bytes.fromhex(TAG)) + wire.error("bb", 0x20), 1010 * MS)
+    assert [type(e) for e in out.events] == [ScanRound, ReaderFault]
+    out = driver.receive(wire.notice("bb", bytes.fromhex(OTHER)) + wire.error("bb", wire.NO_TAG), 1020 * MS)
+    assert [(e.complete, len(e.sightings)) for e in out.events if isinstance(e, ScanRound)] == [(False, 1)]
+    assert not out.send
+
+
+def test_a_module_that_does_not_tell_its_version_is_up_with_its_first_poll() -> None:
+    driver = M100("r", (), wire_options())
+    driver.start(0)
+    driver.receive(wire.answer("bb", wire.STOP), 1)
+    driver.receive(wire.error("bb", 0x17), 2)
+    out = driver.receive(wire.answer("bb", wire.SET_QUERY), 3)
+    assert out.events == (ReaderUp("r", 3, "M100"),)
+    assert [code for _, code, _ in commands(out)] == [wire.SINGLE_POLL]
+
+
+def test_damage_before_the_end_of_a_round_that_nobody_asked_for_makes_it_not_complete() -> None:
+    damaged = bytearray(wire.notice("bb", bytes.fromhex(TAG)))
+    damaged[9] ^= 1
+    events = make("m100").receive(bytes(damaged) + wire.error("bb", wire.NO_TAG) * 2, 0).events
+    assert [e.complete for e in events if isinstance(e, ScanRound)] == [False, True]
 
 
 def test_a_silent_module_is_lost_once_and_set_up_again() -> None:

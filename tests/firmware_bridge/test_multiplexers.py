@@ -10,7 +10,7 @@ import pytest
 
 from controller.places import Place, Zone
 from firmware_bridge.drivers.catalog import DRIVERS, make, options_of
-from firmware_bridge.drivers.dialogue import Dialogue
+from firmware_bridge.drivers.options import SwitchedOptions
 from firmware_bridge.events import ScanRound
 from simulator.field import Field
 from simulator.radio import Noise, Radio
@@ -105,6 +105,6 @@ def test_behind_a_focus_all_is_as_before(driver: str, options: dict[str, str | i
 
 
 def test_every_driver_that_switches_antennas_is_tried() -> None:
-    switching = {name for name, (kind, _) in DRIVERS.items() if isinstance(kind, type) and issubclass(kind, Dialogue)}
+    switching = {name for name, (_, options) in DRIVERS.items() if issubclass(options, SwitchedOptions)}
     assert switching == set(OPTIONS)
     assert all("often" in options_of(name) for name in switching)

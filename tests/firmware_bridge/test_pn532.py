@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.drivers.catalog import make
-from firmware_bridge.drivers.pn532 import MS, Pn532, Pn532Options
+from firmware_bridge.drivers.dialogue import MS
+from firmware_bridge.drivers.pn532 import Pn532, Pn532Options
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import BadFrame, Out, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound, Sighting
 from firmware_bridge.wire import pn532 as wire
@@ -344,6 +345,22 @@ def test_a_poll_without_an_answer_may_be_a_power_cut_so_the_chip_is_set_up_again
     assert chip.heard[-1] == POLL
     chip.say(wire.ACK, wire.listed((CARD,)))
     assert [r.began_ns for r in rounds(chip.events)] == [chip.at_ns - MS]
+
+
+def test_a_list_behind_the_time_out_is_told_of_the_time_since_its_poll() -> None:
+    chip = Chip().set_up()
+    polled_ns = chip.at_ns
+    chip.wait()
+    chip.say(wire.listed((CARD,)))
+    assert [(r.began_ns, r.ended_ns) for r in rounds(chip.events)] == [(polled_ns, chip.at_ns)]
+
+
+def test_half_a_response_is_not_asked_for_again_when_its_time_is_over() -> None:
+    chip = Chip().set_up()
+    chip.say(wire.ACK)
+    chip.say(wire.listed((CARD,))[:9], after_ms=299)
+    assert chip.wait() == [Acknowledged()]
+    assert [type(e) for e in chip.events] == [BadFrame]
 
 
 def test_a_first_answer_that_an_adapter_holds_back_for_a_second_costs_no_more_than_that() -> None:
