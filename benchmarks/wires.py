@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from firmware_bridge.drivers import em4100
 from firmware_bridge.events import Sighting, Value
 from firmware_bridge.wire import chafon as chafon_frames
+from firmware_bridge.wire import em4100
 from firmware_bridge.wire import feig as feig_frames
 from firmware_bridge.wire import invelion as invelion_frames
 from firmware_bridge.wire import m100 as m100_frames

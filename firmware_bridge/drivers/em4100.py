@@ -1,43 +1,21 @@
-"""Driver of 125 kHz readers that print EM4100 tags: RDM6300, ID-12LA, ID-20LA, EM-18. 9600 8N1, they only talk.
+"""Driver of 125 kHz readers that print EM4100 tags: RDM6300, ID-12LA, ID-20LA, EM-18. 9600 8N1.
 
-    STX | ten hex digits | two hex digits | ETX              RDM6300
-    STX | ten hex digits | two hex digits | CR | LF | ETX    ID-12LA, ID-20LA
-          ten hex digits | two hex digits                    EM-18: told apart by the silence around it
-
-The last two digits are the exclusive or of all **five** bytes before them (over four, as some code does, good tags
-fail). The digits are upper-case, so a flipped bit never turns one into another unseen. Nothing resolves collisions: two
-tags on one coil are silence, so this is a reader for a dealer button or a single card, not for stacks.
+On `Timed`: they speak by themselves, again and again while a tag lies there. Nothing resolves collisions: two tags on
+one coil are silence, so this is a reader for a dealer button or a single card, not for stacks.
 """
 
-import re
-from functools import reduce
-from operator import xor
 from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_bridge.drivers.timed import MS, Timed, TimedOptions
+from firmware_bridge.drivers.timed import Timed, TimedOptions
 from firmware_bridge.errors import OptionError
-from firmware_bridge.wire.rejected import Rejected
-from firmware_bridge.wire.scanner import remember
-
-PATIENCE_NS = 40 * MS  # a byte takes 1 ms, a USB adapter holds bytes back for 16; tags are repeated no faster
-DIGITS = 12
-MOST_BARE = 4 * DIGITS  # digits without markers that came in one go: more is no reader
-STX = b"\x02"
-_FRAME = re.compile(rb"\x02([0-9A-F]{12})(?:\r\n)?\x03")
-# At the end: what may become a frame, or digits without markers that are not the rest of one.
-_WAITS = re.compile(rb"(?:\x02[0-9A-F]{0,12}\r?\n?|(?<![\x02\r\n0-9A-F])[0-9A-F\r\n]+)\Z")
+from firmware_bridge.wire.em4100 import Cutter
 
 
 class Em4100Options(TimedOptions, frozen=True):
     baud: Annotated[int, Meta(ge=300, le=4_000_000)] = 9600
     version: bool = False  # true: tags have all ten digits, version byte first; false: the eight of the printed number
-
-
-def pack(digits: str, *, end: bytes = b"\x03", begin: bytes = STX) -> bytes:
-    """A frame as a reader sends it; `digits`: ten, version byte first."""
-    return begin + f"{digits}{_check(bytes.fromhex(digits)):02X}".encode() + end
 
 
 class Em4100(Timed[str]):
@@ -51,92 +29,9 @@ class Em4100(Timed[str]):
         self._options = options
         super().__init__(reader, antennas or (1,), options)
 
-    def _new_cutter(self) -> "Cutter":
+    def _new_cutter(self) -> Cutter:
         return Cutter()
 
     def _take_item(self, item: str, at_ns: int) -> None:
         self._is_alive(self.family, at_ns)
         self._see(self._configured[0], item if self._options.version else item[2:], at_ns)
-
-
-class Cutter:
-    """Tags of ten digits out of the stream. Keeps the beginning of a frame, or up to 48 digits, and no more."""
-
-    def __init__(self) -> None:
-        self._rest = b""
-        self._last_ns = 0
-        self._overrun = False  # what comes next without a pause goes on with digits that were given up
-        self._known: dict[bytes, str] = {}  # reads of one frame: a tag that lies there comes again and again
-
-    def feed(self, data: bytes, at_ns: int) -> list[str | Rejected]:
-        found = self.expire(at_ns)
-        self._last_ns = at_ns
-        if not self._rest and not self._overrun and data in self._known:
-            found.append(self._known[data])
-            return found
-        alone = data
-        data, at = self._rest + data, 0
-        for match in _FRAME.finditer(data):
-            self._reject(data[at : match.start()], found)
-            found.append(_checked(match[1], match[0]))
-            at = match.end()
-        self._keep(data[at:], found, goes_on=at == 0)
-        if len(alone) == at == len(data) and len(found) == 1 and isinstance(found[0], str):
-            remember(self._known, alone, found[0])
-        return found
-
-    def stale_at_ns(self) -> int | None:
-        return self._last_ns + PATIENCE_NS if self._rest or self._overrun else None
-
-    def expire(self, at_ns: int) -> list[str | Rejected]:
-        return self.finish() if at_ns - self._last_ns >= PATIENCE_NS else []
-
-    def finish(self) -> list[str | Rejected]:
-        """A pause: digits without markers end here, and half a frame is none."""
-        found: list[str | Rejected] = []
-        rest, self._rest, self._overrun = self._rest, b"", False
-        if rest.startswith(STX):
-            self._reject(rest, found)
-        else:
-            for run in rest.split():
-                _bare(run, found)
-        return found
-
-    def _keep(self, tail: bytes, found: list[str | Rejected], *, goes_on: bool) -> None:
-        waits = _WAITS.search(tail)
-        begin = waits.start() if waits else len(tail)
-        overrun = self._overrun and goes_on and begin == 0 and not tail.startswith(STX)
-        self._overrun = begin < len(tail) and (overrun or len(tail) - begin > MOST_BARE)
-        if self._overrun:
-            begin = len(tail)
-        self._reject(tail[:begin], found)
-        self._rest = tail[begin:]
-
-    def _reject(self, raw: bytes, found: list[str | Rejected]) -> None:
-        if raw.strip():
-            found.append(Rejected("length" if raw.startswith(STX) else "noise", raw))
-
-
-def _bare(run: bytes, found: list[str | Rejected]) -> None:
-    """Frames of twelve digits one behind the other: good ones from the front, then from the back, the rest is none."""
-    begin, end = 0, len(run)
-    while end - begin >= DIGITS and _is_good(run[begin : begin + DIGITS]):
-        found.append(run[begin : begin + DIGITS - 2].decode())
-        begin += DIGITS
-    while end - begin >= DIGITS and _is_good(run[end - DIGITS : end]):
-        found.append(run[end - DIGITS : end - 2].decode())
-        end -= DIGITS
-    if begin < end:
-        found.append(Rejected("checksum" if end - begin == DIGITS else "length", run[begin:end]))
-
-
-def _checked(digits: bytes, raw: bytes) -> str | Rejected:
-    return digits[:-2].decode() if _is_good(digits) else Rejected("checksum", raw)
-
-
-def _is_good(digits: bytes) -> bool:
-    return _check(bytes.fromhex(digits.decode())) == 0
-
-
-def _check(data: bytes) -> int:
-    return reduce(xor, data)

@@ -17,7 +17,7 @@ from typing import Any
 
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Sighting, Value
-from firmware_bridge.wire.checksums import crc16_genibus
+from firmware_bridge.wire.checksums import crc16_genibus, is_crc16_genibus
 from firmware_bridge.wire.rejected import Rejected
 from firmware_bridge.wire.scanner import OVERSIZE, REFUSED, UNKNOWN, Scanner
 
@@ -260,7 +260,7 @@ class Grammar:
         seen, at = [], 0
         for _ in range(count):
             at, told, coded = _record(data, at, metadata)
-            if len(coded) < 4 or (self._epc_crc and crc16_genibus(coded[:-2]) != int.from_bytes(coded[-2:])):
+            if len(coded) < 4 or (self._epc_crc and not is_crc16_genibus(coded)):
                 return None
             rssi, antenna = told
             seen.append(Seen(antenna, Sighting(coded[2:-2].hex().upper(), rssi)))

@@ -5,7 +5,7 @@ Two tags on the coil answer over each other: it says nothing. Only tags of eight
 
 from typing import Literal
 
-from firmware_bridge.drivers import em4100 as wire
+from firmware_bridge.wire import em4100 as wire
 from simulator.radio import Radio
 
 MS = 1_000_000

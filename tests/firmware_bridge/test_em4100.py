@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from firmware_bridge.drivers.catalog import make
-from firmware_bridge.drivers.em4100 import MOST_BARE, PATIENCE_NS, Cutter, Em4100, Em4100Options, pack
+from firmware_bridge.drivers.em4100 import Em4100, Em4100Options
 from firmware_bridge.drivers.timed import MOST_TAGS, MS, SILENT_NS
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import BadFrame, Out, PortSettings, ReaderEvent, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.wire.em4100 import MOST_BARE, PATIENCE_NS, Cutter, pack
 from firmware_bridge.wire.rejected import Rejected
 
 FRAMES = [

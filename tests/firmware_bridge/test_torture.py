@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.drivers import em4100
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
 from firmware_bridge.wire import chafon as chafon_frames
 from firmware_bridge.wire import chafon_cf as chafon_cf_frames
+from firmware_bridge.wire import em4100
 from firmware_bridge.wire import feig as feig_frames
 from firmware_bridge.wire import invelion as invelion_frames
 from firmware_bridge.wire import m100 as m100_frames

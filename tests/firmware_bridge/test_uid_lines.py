@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from firmware_bridge.drivers.timed import MS
-from firmware_bridge.drivers.uid_lines import KEPT, LONGEST, Cutter, Line, UidLines, UidLinesOptions, read
+from firmware_bridge.drivers.uid_lines import UidLines, UidLinesOptions
 from firmware_bridge.events import BadFrame, Out, PortSettings, ReaderEvent, ReaderFault, ReaderUp, ScanRound
 from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.uid_lines import KEPT, LONGEST, Cutter, Line, read
 
 FRAMES = [
     f
