@@ -15,7 +15,7 @@ from benchmarks import peers
 from benchmarks.wires import Family
 from firmware_bridge.drivers import catalog
 from firmware_bridge.events import ReaderEvent, ScanRound
-from firmware_bridge.wire import pn532 as pn532_frames
+from firmware_bridge.wire import pn532
 
 MS = 1_000_000
 Decode = Callable[[Sequence[bytes]], list[str]]
@@ -126,16 +126,16 @@ def rfid_r200(reads: Sequence[bytes]) -> list[str]:
 
 def nfcpy(reads: Sequence[bytes]) -> list[str]:
     """One command after the other, until all is read; its transport looks for no frame, it takes what comes."""
-    pn532, transport = peers.nfcpy()
+    nfc, transport = peers.nfcpy()
     line = transport.TTY.__new__(transport.TTY)
     memory = io.BytesIO(b"".join(reads))
     line.tty = MemoryPort(memory)
-    chip = pn532.Chipset(line, logging.getLogger("nfc.clf.pn532"))
+    chip = nfc.Chipset(line, logging.getLogger("nfc.clf.pn532"))
     found: list[str] = []
     while memory.tell() < len(memory.getbuffer()):
         try:
-            found += of_a_list(chip.command(pn532_frames.LIST, pn532_frames.TWO_TYPE_A, 1.0))
-        except (OSError, IndexError, TypeError, pn532.Chipset.Error):
+            found += of_a_list(chip.command(pn532.LIST, pn532.TWO_TYPE_A, 1.0))
+        except (OSError, IndexError, TypeError, nfc.Chipset.Error):
             continue
     return found
 

@@ -27,9 +27,7 @@ from benchmarks.timing import interleaved
 from firmware_bridge.drivers import catalog
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.events import Out, ScanRound, Sighting, Value
-from firmware_bridge.wire import m100 as m100_frames
-from firmware_bridge.wire import pn532 as pn532_frames
-from firmware_bridge.wire import tablelink as tablelink_frames
+from firmware_bridge.wire import m100, pn532, tablelink
 from firmware_bridge.wire.pn532 import Frame, Target
 
 MS = 1_000_000
@@ -56,18 +54,18 @@ class Against(Value, frozen=True):
 
 
 def rows(size: Size, tell: Tell) -> Iterator[Row]:
-    m100 = Against(m100_tags, rfid_r200_tags, "rfid-r200", TAGS)
-    pn532 = Against(pn532_tags, nfcpy_tags, "nfcpy", 2)
+    inventory = Against(m100_tags, rfid_r200_tags, "rfid-r200", TAGS)
+    live = Against(pn532_tags, nfcpy_tags, "nfcpy", 2)
     recorded = Against(pn532_recorded_tags, nfcpy_tags, "nfcpy", 2)
     for state in (*STATES, "strengths vary"):
         tell(f"m100, {state}")
         rounds = m100_rounds(size.rounds, state)
-        yield _compared(f"m100, rounds of {TAGS} tags, {state}", m100, rounds, size)
+        yield _compared(f"m100, rounds of {TAGS} tags, {state}", inventory, rounds, size)
     for state in STATES:
         tell(f"pn532, {state}")
         rounds = pn532_rounds(size.rounds * 5, state)
         yield _compared(f"pn532, recorded polls of {CARDS} cards, {state}", recorded, rounds, size)
-        yield _compared(f"pn532, the same polled live, {state}", pn532, rounds, size)
+        yield _compared(f"pn532, the same polled live, {state}", live, rounds, size)
     for tags, state in product(HEAPS, STATES):
         tell(f"tablelink, {tags} tags, {state}")
         rounds = tablelink_rounds(size.rounds * 3, tags, state)
@@ -112,7 +110,7 @@ def m100_rounds(count: int, state: State) -> list[bytes]:
 
     def notices() -> bytes:
         seen = [draw.randbytes(12) for _ in range(TAGS)] if state == "all new" else epcs
-        return b"".join(m100_frames.notice("aa", epc, draw.randint(-52, -42)) for epc in seen)
+        return b"".join(m100.notice("aa", epc, draw.randint(-52, -42)) for epc in seen)
 
     return [notices()] * count if state == "lying still" else [notices() for _ in range(count)]
 
@@ -123,7 +121,7 @@ def pn532_rounds(count: int, state: State) -> list[bytes]:
 
     def listed() -> bytes:
         cards = tuple(Target("04" + draw.randbytes(6).hex().upper(), 0x44, 0) for _ in range(CARDS))
-        return pn532_frames.ACK + pn532_frames.listed(cards)
+        return pn532.ACK + pn532.listed(cards)
 
     return [listed()] * count if state == "lying still" else [listed() for _ in range(count)]
 
@@ -136,9 +134,7 @@ def tablelink_rounds(count: int, tags: int, state: State) -> list[bytes]:
         return tuple(Sighting("E004" + draw.randbytes(6).hex().upper()) for _ in range(tags))
 
     def packed(number: int, seen: tuple[Sighting, ...]) -> bytes:
-        return tablelink_frames.pack(
-            tablelink_frames.Snapshot(1, number, 0, 100, complete=True, sightings=seen), number
-        )
+        return tablelink.pack(tablelink.Snapshot(1, number, 0, 100, complete=True, sightings=seen), number)
 
     first = heap()
     return [packed(number, first if state == "lying still" else heap()) for number in range(count)]
@@ -162,7 +158,7 @@ def pn532_tags(rounds: Sequence[bytes]) -> list[Tags]:
     """As on the line: the ACK comes at once, the response when the field was searched, the next poll when it is due."""
     driver = catalog.make("pn532", options={"field_off": False})
     at_ns = _answer_setting_up(driver, _pn532_answer)
-    ack = len(pn532_frames.ACK)
+    ack = len(pn532.ACK)
     found = []
     for data in rounds:
         driver.receive(data[:ack], at_ns + MS)
@@ -186,8 +182,8 @@ def pn532_recorded_tags(rounds: Sequence[bytes]) -> list[Tags]:
 def tablelink_tags(rounds: Sequence[bytes]) -> list[Tags]:
     driver = catalog.make("tablelink")
     driver.start(0)
-    hello = tablelink_frames.Hello(1, 1000, (tablelink_frames.AntennaLimit(1, 255),), "benchmark")
-    driver.receive(tablelink_frames.pack(hello, 255), 0)
+    hello = tablelink.Hello(1, 1000, (tablelink.AntennaLimit(1, 255),), "benchmark")
+    driver.receive(tablelink.pack(hello, 255), 0)
     return [_tags(driver.receive(data, number * POLL_NS)) for number, data in enumerate(rounds, 1)]
 
 
@@ -212,17 +208,17 @@ def _answer_setting_up(driver: Driver, answer: Callable[[bytes], bytes | None]) 
 
 def _m100_answer(sent: bytes) -> bytes | None:
     code = sent[2]
-    done = b"\0V2.3.3" if code == m100_frames.VERSION else b"\0"
-    return None if code == m100_frames.SINGLE_POLL else m100_frames.answer("aa", code, done)
+    done = b"\0V2.3.3" if code == m100.VERSION else b"\0"
+    return None if code == m100.SINGLE_POLL else m100.answer("aa", code, done)
 
 
 def _pn532_answer(sent: bytes) -> bytes | None:
-    commands = [frame for frame in pn532_frames.scanner().feed(sent, 0) if isinstance(frame, Frame)]
+    commands = [frame for frame in pn532.scanner().feed(sent, 0) if isinstance(frame, Frame)]
     if not commands:
         return b""  # an ACK from the host needs no answer
     code = commands[0].code
-    data = bytes((0x32, 1, 6, 7)) if code == pn532_frames.FIRMWARE else b""
-    return None if code == pn532_frames.LIST else pn532_frames.ACK + pn532_frames.response(code, data)
+    data = bytes((0x32, 1, 6, 7)) if code == pn532.FIRMWARE else b""
+    return None if code == pn532.LIST else pn532.ACK + pn532.response(code, data)
 
 
 # ---------------------------------------------------------------- peers
@@ -240,9 +236,9 @@ def rfid_r200_tags(rounds: Sequence[bytes]) -> list[Tags]:
 
 def nfcpy_tags(rounds: Sequence[bytes]) -> list[Tags]:
     """Its chip set gives the data of a response; the UIDs are cut out of it here, as little as can be."""
-    pn532, transport = peers.nfcpy()
+    nfc, transport = peers.nfcpy()
     line = transport.TTY.__new__(transport.TTY)
     line.tty = MemoryPort(io.BytesIO(b"".join(rounds)))
-    chip = pn532.Chipset(line, logging.getLogger("nfc.clf.pn532"))
-    list_cards = partial(chip.command, pn532_frames.LIST, pn532_frames.TWO_TYPE_A, 1.0)
+    chip = nfc.Chipset(line, logging.getLogger("nfc.clf.pn532"))
+    list_cards = partial(chip.command, pn532.LIST, pn532.TWO_TYPE_A, 1.0)
     return [tuple(of_a_list(list_cards())) for _ in rounds]

@@ -11,15 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from firmware_bridge.events import Sighting, Value
-from firmware_bridge.wire import chafon as chafon_frames
-from firmware_bridge.wire import em4100
-from firmware_bridge.wire import feig as feig_frames
-from firmware_bridge.wire import invelion as invelion_frames
-from firmware_bridge.wire import m100 as m100_frames
-from firmware_bridge.wire import metratec as metratec_frames
-from firmware_bridge.wire import pn532 as pn532_frames
-from firmware_bridge.wire import tablelink as tablelink_frames
-from firmware_bridge.wire import thingmagic as thingmagic_frames
+from firmware_bridge.wire import chafon, em4100, feig, invelion, m100, metratec, pn532, tablelink, thingmagic
 
 BAD_SHARE = 0.3
 CHUNK = 512  # bytes of one read
@@ -44,10 +36,9 @@ class Family(Value, frozen=True):
 
 def _chafon(epcs: tuple[str, ...]) -> bytes:
     parts = [epcs[at : at + CHAFON_PART] for at in range(0, len(epcs), CHAFON_PART)]
-    status = [chafon_frames.TO_BE_CONTINUED] * (len(parts) - 1) + [chafon_frames.DONE]
+    status = [chafon.TO_BE_CONTINUED] * (len(parts) - 1) + [chafon.DONE]
     return b"".join(
-        chafon_frames.answer(chafon_frames.INVENTORY, code, chafon_frames.tags_18(part))
-        for code, part in zip(status, parts, strict=True)
+        chafon.answer(chafon.INVENTORY, code, chafon.tags_18(part)) for code, part in zip(status, parts, strict=True)
     )
 
 
@@ -56,36 +47,36 @@ def _em4100(tags: tuple[str, ...]) -> bytes:
 
 
 def _feig(uids: tuple[str, ...]) -> bytes:
-    return feig_frames.answer(feig_frames.HOST_COMMAND, feig_frames.OK, feig_frames.tag_sets(uids))
+    return feig.answer(feig.HOST_COMMAND, feig.OK, feig.tag_sets(uids))
 
 
 def _invelion(epcs: tuple[str, ...]) -> bytes:
-    return b"".join(invelion_frames.tag(bytes.fromhex(epc)) for epc in epcs) + invelion_frames.end(len(epcs))
+    return b"".join(invelion.tag(bytes.fromhex(epc)) for epc in epcs) + invelion.end(len(epcs))
 
 
 def _m100(epcs: tuple[str, ...]) -> bytes:
-    return b"".join(m100_frames.notice("aa", bytes.fromhex(epc)) for epc in epcs)
+    return b"".join(m100.notice("aa", bytes.fromhex(epc)) for epc in epcs)
 
 
 def _metratec(uids: tuple[str, ...]) -> bytes:
-    return metratec_frames.inventory(uids)
+    return metratec.inventory(uids)
 
 
 def _metratec_crc(uids: tuple[str, ...]) -> bytes:
-    return metratec_frames.inventory(uids, crc=True)
+    return metratec.inventory(uids, crc=True)
 
 
 def _pn532(uids: tuple[str, ...]) -> bytes:
-    return pn532_frames.ACK + pn532_frames.listed(tuple(pn532_frames.Target(uid, 0x44, 0) for uid in uids))
+    return pn532.ACK + pn532.listed(tuple(pn532.Target(uid, 0x44, 0) for uid in uids))
 
 
 def _tablelink(uids: tuple[str, ...]) -> bytes:
     seen = tuple(Sighting(uid) for uid in uids)
-    return tablelink_frames.pack(tablelink_frames.Snapshot(1, 0, 0, 100, complete=True, sightings=seen), 0)
+    return tablelink.pack(tablelink.Snapshot(1, 0, 0, 100, complete=True, sightings=seen), 0)
 
 
 def _thingmagic(epcs: tuple[str, ...]) -> bytes:
-    return thingmagic_frames.buffered([thingmagic_frames.record(bytes.fromhex(epc)) for epc in epcs])
+    return thingmagic.buffered([thingmagic.record(bytes.fromhex(epc)) for epc in epcs])
 
 
 def _uid_lines(uids: tuple[str, ...]) -> bytes:

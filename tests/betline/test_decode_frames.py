@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from betline.main import app
 from firmware_bridge.drivers.catalog import DRIVERS
-from firmware_bridge.wire import invelion as invelion_frames
+from firmware_bridge.wire import invelion
 
 FRAMES = json.loads((Path(__file__).parents[1] / "data" / "frames.json").read_text())
 DRIVER_OF = {
@@ -109,7 +109,7 @@ def test_every_frame_of_a_reader_gives_what_it_documents(frame: dict[str, Any]) 
 )
 def test_a_strength_that_a_frame_documents_is_told(frame: dict[str, Any]) -> None:
     said = frame["decoded"]
-    dbm = said["rssi_dbm"] if "rssi_dbm" in said else said["rssi_raw"] + invelion_frames.RSSI_OFFSET
+    dbm = said["rssi_dbm"] if "rssi_dbm" in said else said["rssi_raw"] + invelion.RSSI_OFFSET
     assert [line["rssi_dbm"] for line in decoded(frame) if line.get("tags")] == ([[dbm]] if said["epc"] else [])
 
 

@@ -14,16 +14,7 @@ from hypothesis import strategies as st
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.drivers.catalog import DRIVERS, make
 from firmware_bridge.events import BadFrame, ReaderEvent, ScanRound, Sighting
-from firmware_bridge.wire import chafon as chafon_frames
-from firmware_bridge.wire import chafon_cf as chafon_cf_frames
-from firmware_bridge.wire import em4100
-from firmware_bridge.wire import feig as feig_frames
-from firmware_bridge.wire import invelion as invelion_frames
-from firmware_bridge.wire import m100 as m100_frames
-from firmware_bridge.wire import metratec as metratec_frames
-from firmware_bridge.wire import pn532 as pn532_frames
-from firmware_bridge.wire import tablelink as tablelink_frames
-from firmware_bridge.wire import thingmagic as thingmagic_frames
+from firmware_bridge.wire import chafon, chafon_cf, em4100, feig, invelion, m100, metratec, pn532, tablelink, thingmagic
 
 EPCS = [f"E2801160{n:016X}" for n in (0xBB022200117E, 0xAADDAADDAADD, 0x7E7EBBBB0000, 0x15)]  # markers inside
 FFS = ["FF0022040084E0FF00000001", *EPCS[:2], "FFFFFFFFFFFFFFFFFFFFFFFF"]  # heads inside
@@ -38,38 +29,33 @@ def spaced(uid: str) -> str:
     return " ".join(uid[at : at + 2] for at in range(0, len(uid), 2))
 
 
-def tablelink(number: int, tag: str) -> bytes:
-    frame = tablelink_frames.Snapshot(
-        1 + number % 3, number, 4, 90, True, (Sighting(tag, -50 if number % 2 else None),)
-    )
-    return tablelink_frames.pack(frame, number)
+def snapshot_of(number: int, tag: str) -> bytes:
+    frame = tablelink.Snapshot(1 + number % 3, number, 4, 90, True, (Sighting(tag, -50 if number % 2 else None),))
+    return tablelink.pack(frame, number)
 
 
-def chafon(number: int, tag: str) -> bytes:
+def chafon_answer(number: int, tag: str) -> bytes:
     if number == 2:
-        return chafon_cf_frames.report(tag)
-    data = chafon_frames.tags_288(((tag, -50),), 1) if number % 2 else chafon_frames.tags_18((tag,))
-    return chafon_frames.answer(chafon_frames.INVENTORY, (0x03, 0x01)[number // 2], data)
+        return chafon_cf.report(tag)
+    data = chafon.tags_288(((tag, -50),), 1) if number % 2 else chafon.tags_18((tag,))
+    return chafon.answer(chafon.INVENTORY, (0x03, 0x01)[number // 2], data)
 
 
 # Frames that carry one tag each, and how many bytes before each head are no part of the frame (a preamble).
 SAMPLES: dict[str, tuple[list[tuple[bytes, str]], int]] = {
     "em4100": ([(em4100.pack(t, end=(b"\x03", b"\r\n\x03")[n % 2]), t[2:]) for n, t in enumerate(COILS)], 0),
-    "chafon": ([(chafon(n, t), t) for n, t in enumerate(EPCS)], 0),
-    "feig": ([(feig_frames.answer(feig_frames.HOST_COMMAND, 0, feig_frames.tag_sets((t,))), t) for t in HF], 0),
-    "invelion": ([(invelion_frames.tag(bytes.fromhex(t), -60 + n), t) for n, t in enumerate(A0S)], 0),
+    "chafon": ([(chafon_answer(n, t), t) for n, t in enumerate(EPCS)], 0),
+    "feig": ([(feig.answer(feig.HOST_COMMAND, 0, feig.tag_sets((t,))), t) for t in HF], 0),
+    "invelion": ([(invelion.tag(bytes.fromhex(t), -60 + n), t) for n, t in enumerate(A0S)], 0),
     "m100": (
-        [(m100_frames.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
+        [(m100.notice("aa" if n % 2 else "bb", bytes.fromhex(t), -60 + n), t) for n, t in enumerate(EPCS)],
         0,
     ),
-    "metratec": ([(metratec_frames.line(t, crc=True), t) for t in HF], 0),
-    "pn532": ([(pn532_frames.listed((pn532_frames.Target(t),)), t) for t in UIDS], 1),
-    "tablelink": ([(tablelink(n, t), t) for n, t in enumerate(HF)], 0),
+    "metratec": ([(metratec.line(t, crc=True), t) for t in HF], 0),
+    "pn532": ([(pn532.listed((pn532.Target(t),)), t) for t in UIDS], 1),
+    "tablelink": ([(snapshot_of(n, t), t) for n, t in enumerate(HF)], 0),
     "thingmagic": (
-        [
-            (thingmagic_frames.buffered([thingmagic_frames.record(bytes.fromhex(t), -60 + n)]), t)
-            for n, t in enumerate(FFS)
-        ],
+        [(thingmagic.buffered([thingmagic.record(bytes.fromhex(t), -60 + n)]), t) for n, t in enumerate(FFS)],
         0,
     ),
     "uid-lines": ([(f"Card UID: {spaced(t)}\r\n".encode(), t) for t in (*UIDS, HF[0])], 0),

@@ -12,8 +12,7 @@ from controller.places import Place, Zone
 from firmware_bridge.drivers import catalog as drivers
 from firmware_bridge.errors import OptionError
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderUp, ScanRound
-from firmware_bridge.wire import m100 as m100_frames
-from firmware_bridge.wire import pn532 as pn532_frames
+from firmware_bridge.wire import m100, pn532
 from firmware_bridge.wire.pn532 import ACK, NACK
 from simulator.field import Field
 from simulator.radio import Noise, Radio
@@ -95,7 +94,7 @@ def test_power_cuts_at_any_time_are_survived_and_silence_is_never_an_empty_round
     assert len(rounds(later)) > 10
     assert all(scan.complete and len(scan.sightings) == len(tags) for scan in rounds(later))
     if isinstance(module, M100):
-        assert module.settings[m100_frames.GET_POWER] == (2600).to_bytes(2)
+        assert module.settings[m100.GET_POWER] == (2600).to_bytes(2)
 
 
 def test_a_stuck_m100_is_set_up_again_and_goes_on() -> None:
@@ -124,13 +123,13 @@ def test_a_sleeping_m100_is_woken_by_its_first_command() -> None:
 def test_an_m100_set_up_by_its_options_keeps_what_it_was_told() -> None:
     module = M100("m", quiet())
     Wire(drivers.make("m100", "m", (), {"power_dbm": 26, "q": 6, "region": "eu"}), module, "m").advance(2 * S)
-    assert module.settings[m100_frames.GET_POWER] == (2600).to_bytes(2)
-    assert module.settings[m100_frames.GET_QUERY] == m100_frames.query(6)
+    assert module.settings[m100.GET_POWER] == (2600).to_bytes(2)
+    assert module.settings[m100.GET_QUERY] == m100.query(6)
 
 
 def test_an_m100_that_polls_for_a_dead_host_is_stopped_first() -> None:
     module = M100("m", quiet(EPCS[:2]))
-    module.receive(m100_frames.command("bb", m100_frames.MULTI_POLL, m100_frames.multi_poll(65535)), 0)
+    module.receive(m100.command("bb", m100.MULTI_POLL, m100.multi_poll(65535)), 0)
     events = Wire(drivers.make("m100", "m"), module, "m").advance(3 * S)
     assert any(isinstance(event, ReaderUp) for event in events)
     assert all(len(scan.sightings) == 2 for scan in rounds(events) if scan.complete)
@@ -146,7 +145,7 @@ def test_several_rounds_of_an_m100_make_one_of_ours() -> None:
 def test_a_tag_taken_away_before_its_slot_is_not_read() -> None:
     radio = quiet(EPCS)
     module = M100("m", radio)
-    module.receive(m100_frames.command("bb", m100_frames.SINGLE_POLL), 0)
+    module.receive(m100.command("bb", m100.SINGLE_POLL), 0)
     radio.field.lay([EPCS[-1]], Place(Zone.HELD, 1))
     out = b""
     while (due := module.wake_at_ns()) is not None:
@@ -178,49 +177,49 @@ def test_an_m100_answers_every_published_command(frame: dict[str, str]) -> None:
     out = module.receive(data, 0)
     while len(out) < 7 and (due := module.wake_at_ns()) is not None:
         out += module.tick(due)
-    found = m100_frames.scanner().feed(out, 0)
+    found = m100.scanner().feed(out, 0)
     assert found
-    assert not any(isinstance(item, m100_frames.Frame) and item.error == 0x17 for item in found)
+    assert not any(isinstance(item, m100.Frame) and item.error == 0x17 for item in found)
 
 
 def test_an_m100_refuses_what_it_does_not_know_with_error_17() -> None:
     module = M100("m", quiet())
-    assert module.receive(m100_frames.command("bb", 0x99), 0) == m100_frames.error("bb", 0x17)
-    assert module.receive(m100_frames.command("aa", m100_frames.VERSION, b"\0"), 0) == b""
+    assert module.receive(m100.command("bb", 0x99), 0) == m100.error("bb", 0x17)
+    assert module.receive(m100.command("aa", m100.VERSION, b"\0"), 0) == b""
 
 
 def test_a_sleeping_pn532_hears_nothing_before_its_wake_up_and_nothing_but_sam_before_that() -> None:
     chip = Pn532("m", quiet(CARDS))
-    version = pn532_frames.command(pn532_frames.FIRMWARE)
+    version = pn532.command(pn532.FIRMWARE)
     assert chip.receive(version, 0) == b""
-    assert chip.receive(pn532_frames.wake_up(version), 0) == b""
-    assert chip.receive(pn532_frames.wake_up(pn532_frames.command(pn532_frames.SAM, b"\1")), 0) == ACK
+    assert chip.receive(pn532.wake_up(version), 0) == b""
+    assert chip.receive(pn532.wake_up(pn532.command(pn532.SAM, b"\1")), 0) == ACK
     assert chip.receive(version, 0) == ACK
 
 
 def test_a_pn532_polls_for_ever_until_it_is_told_not_to_and_an_ack_aborts_it() -> None:
     radio = quiet()
     chip = Pn532("m", radio, asleep=False)
-    assert chip.receive(pn532_frames.command(pn532_frames.LIST, b"\2\0"), 0) == ACK
+    assert chip.receive(pn532.command(pn532.LIST, b"\2\0"), 0) == ACK
     assert not any(chip.tick(chip.wake_at_ns() or 0) for _ in range(200))
     radio.field.lay(CARDS, SPOT)
     due = chip.wake_at_ns() or 0
     chip.tick(due)
-    assert chip.tick(chip.wake_at_ns() or 0) == pn532_frames.listed(
-        (pn532_frames.Target(CARDS[0]), pn532_frames.Target(CARDS[1], 0x0044, 0x00))
+    assert chip.tick(chip.wake_at_ns() or 0) == pn532.listed(
+        (pn532.Target(CARDS[0]), pn532.Target(CARDS[1], 0x0044, 0x00))
     )
-    chip.receive(pn532_frames.command(pn532_frames.LIST, b"\2\0"), due)
+    chip.receive(pn532.command(pn532.LIST, b"\2\0"), due)
     chip.receive(ACK, due)
     assert chip.wake_at_ns() is None
 
 
 def test_a_nack_brings_the_last_answer_again_and_nonsense_a_syntax_error() -> None:
     chip = Pn532("m", quiet(), asleep=False)
-    chip.receive(pn532_frames.command(pn532_frames.FIRMWARE), 0)
+    chip.receive(pn532.command(pn532.FIRMWARE), 0)
     answer = chip.tick(chip.wake_at_ns() or 0)
     assert chip.receive(NACK, 0) == answer
-    assert chip.receive(pn532_frames.command(0x99), 0) == ACK + pn532_frames.SYNTAX_ERROR
-    assert chip.receive(pn532_frames.command(pn532_frames.LIST, b"\3\0"), 0) == ACK + pn532_frames.SYNTAX_ERROR
+    assert chip.receive(pn532.command(0x99), 0) == ACK + pn532.SYNTAX_ERROR
+    assert chip.receive(pn532.command(pn532.LIST, b"\3\0"), 0) == ACK + pn532.SYNTAX_ERROR
 
 
 def test_a_pn532_lists_two_cards_of_three_and_no_chip() -> None:
