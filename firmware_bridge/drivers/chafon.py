@@ -1,9 +1,9 @@
 """Driver of Chafon's length-first UHF readers (UHFReader18, CF-RU5102, 288M, CF-MU904, UR series), 57600 8N1.
 
-The reader's type is asked first: it tells in which of two layouts tags come, and whether the reader switches antennas
-itself. A round is one inventory: the reader says nothing until its scan time is over, then sends parts ("to be
-continued") and a last one. A reader in scan mode reports by itself and may obey nothing else: it is switched to answer
-mode. Scan time and power are kept in the reader's EEPROM, and set only where they differ.
+On `Dialogue`: the reader is polled. Its type is asked first: it tells in which of two layouts tags come, and whether
+the reader switches antennas itself. A round is one inventory: the reader says nothing until its scan time is over, then
+sends parts ("to be continued") and a last one. A reader in scan mode reports by itself and may obey nothing else: it is
+switched to answer mode. Scan time and power are kept in the reader's EEPROM, and set only where they differ.
 """
 
 from typing import Annotated, Literal

@@ -1,8 +1,9 @@
 """Driver of FEIG OBID i-scan HF readers (MR, PR, LR and OEM sisters), ISO 15693, 38400 **8E1**.
 
-A round: switch the multiplexer, where there is one; switch the field off for a moment; take the inventory, and fetch
-the rest while the reader has more than a frame holds. The field must go off first, because an inventory leaves every
-tag it has read silent: without that, a chip is reported once and then never again while it lies there.
+On `Dialogue`: the reader is polled. A round: switch the multiplexer, where there is one; switch the field off for a
+moment; take the inventory, and fetch the rest while the reader has more than a frame holds. The field must go off
+first, because an inventory leaves every tag it has read silent: without that, a chip is reported once and then never
+again while it lies there.
 
 Nothing that a round needs is kept in the reader, so a reader that lost its power goes on where it is. The command of
 the multiplexer is an option: FEIG's manuals give it to their customers, and no frame of it is public.

@@ -1,8 +1,8 @@
 """Driver of the A0 family: Invelion, IND903, YR8900 and sisters, one to eight antennas, EPC Gen2, 115200 8N1.
 
-A round: choose the antenna, take its inventory; tags come as they are read, then the end, which names the antenna and
-how many reports there were: fewer than that and the round is not complete. With `sweep` one command visits up to four
-antennas (eight with `ports = 8`), and its end is the end of a round of each.
+On `Dialogue`: the reader is polled. A round: choose the antenna, take its inventory; tags come as they are read, then
+the end, which names the antenna and how many reports there were: fewer than that and the round is not complete. With
+`sweep` one command visits up to four antennas (eight with `ports = 8`), and its end is the end of a round of each.
 
 Power and region are in the reader's flash, which wears: they are read first and written only where they differ. The
 chosen antenna is lost with the power, so reports and ends of another antenna than the chosen one choose it anew.

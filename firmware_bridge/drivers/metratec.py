@@ -1,9 +1,10 @@
 """Driver of Metratec readers that speak ASCII (QuasarMX, DeskID ISO, UM15, Dwarf15), ISO 15693, 115200 8N1.
 
-Setting up ends a continuous mode that may be running, wakes the reader, switches CRC mode on (a text line has no other
-protection), chooses the standard and switches the field on. A round is one inventory, behind a change of the antenna
-where there are several; its last line counts the tags, and the count is checked. All of this the reader forgets with
-its power: then it answers without CRC, or that its field is off, and is set up again at once.
+On `Dialogue`: the reader is polled. Setting up ends a continuous mode that may be running, wakes the reader, switches
+CRC mode on (a text line has no other protection), chooses the standard and switches the field on. A round is one
+inventory, behind a change of the antenna where there are several; its last line counts the tags, and the count is
+checked. All of this the reader forgets with its power: then it answers without CRC, or that its field is off, and is
+set up again at once.
 """
 
 from typing import Annotated, Literal

@@ -1,5 +1,7 @@
 """Driver of tablelink: keeps the conversation and turns snapshots into rounds; a lost frame is never an empty round.
 
+On no base: the reader speaks by itself, and numbers what it says, so that more is known than `Timed` could tell.
+
     asking ----hello----> up ----no frame for 3 heartbeats, or another boot id----> asking
 
 While asking, the host sends `start` once a second, and rounds that come are told as not complete: sightings count,

@@ -1,8 +1,9 @@
 """Driver of ThingMagic / JADAK M5e, M6e, M6e Nano (SparkFun), M7e and Silion modules: EPC Gen2, 115200 8N1.
 
-A round: clear the buffer; choose one antenna; search for `search_ms` into the buffer; fetch all that it holds. The end
-of the search is told, so a round is whole and of one antenna. Reading on and on (streaming) tells no end of a round,
-and over several antennas not even which of them was looked at: it is stopped where a dead host left it on, never used.
+On `Dialogue`: the module is polled. A round: clear the buffer; choose one antenna; search for `search_ms` into the
+buffer; fetch all that it holds. The end of the search is told, so a round is whole and of one antenna. Reading on and
+on (streaming) tells no end of a round, and over several antennas not even which of them was looked at: it is stopped
+where a dead host left it on, never used.
 
 All settings are lost with the power. So a round that got no answer, or an answer that only a module without settings
 gives, is followed by the whole setting up: stop, version, boot the firmware (Silion modules wait in their boot loader),

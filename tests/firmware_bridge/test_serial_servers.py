@@ -108,7 +108,8 @@ def complete_rounds(events: queue.Queue[ReaderEvent], number: int) -> list[ScanR
 
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_every_driver_reads_its_reader_through_a_socket(driver: str) -> None:
-    with behind(driver, "socket", lambda peer: serve(peer, virtual(driver), bytes, bytes)) as events:
+    reader = virtual(driver)
+    with behind(driver, "socket", lambda peer: serve(peer, reader, bytes, bytes)) as events:
         for scan in complete_rounds(events, 2):
             assert {sighting.tag for sighting in scan.sightings} == set(TAGS[driver])
 
