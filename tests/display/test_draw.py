@@ -9,7 +9,6 @@ from typing import Any
 import pygame
 import pytest
 from msgspec.structs import replace
-from tests.display.rects import contains, overlaps
 
 from controller.snapshot import Snapshot
 from controller.texts.languages import LANGUAGES
@@ -25,6 +24,7 @@ from display.rect import Rect
 from display.theme import Colour
 from display.view import view
 from tests.display import samples
+from tests.display.rects import contains, overlaps
 from tests.display.samples import SAMPLES
 
 HD, FULL_HD, SMALL = (1280, 720), (1920, 1080), (800, 480)
