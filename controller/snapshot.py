@@ -8,6 +8,7 @@ Sentences come in every language of `controller/texts`; the viewer picks one.
 
 from typing import Literal
 
+from controller.rulings.values import StructureType
 from firmware_bridge.events import Value
 
 Language = str  # its code, such as "en"
@@ -111,7 +112,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
-    structure: Literal["NL", "FL", "PL", "HP", "spread"] = "NL"  # of the running hand, between hands of the next
+    structure: StructureType = "NL"  # of the running hand, between hands of the next
     bets: tuple[int, ...] = ()  # fixed limit: small and big; spread limit: from, to, and on the last street where more
     board: tuple[str, ...] = ()
     board_count: int = 0  # cards dealt, read or not

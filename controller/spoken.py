@@ -17,7 +17,7 @@ from controller import commands
 from controller.commands import Command
 from controller.errors import WordsError
 from controller.places import Zone
-from controller.rulings.values import ACTIONS, Word, WordForm, WordKind
+from controller.rulings.values import ACTIONS, MOST, Word, WordForm, WordKind
 
 SAID = "[SEAT] call | check | fold | bet N | raise [to|by] N | all in | pot | tap | N"
 FORMS = (
@@ -44,7 +44,7 @@ FORMS = (
     "resume",
 )
 MAX_SEAT = 10  # of any table
-MAX_DIGITS = 12  # more chips than any table holds; keeps absurd numbers out of the engine
+MAX_DIGITS = len(str(MOST)) - 1
 
 _PLAIN_WORDS: dict[str, WordKind] = {
     "call": "call",

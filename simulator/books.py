@@ -22,10 +22,10 @@ from controller.histories.phh import (
     Shown,
     forced,
 )
+from controller.rulings.values import AnteBy
 from firmware_bridge.events import Value
 
 Kind = Literal["fold", "check", "call", "bet", "raise"]
-AnteBy = Literal["none", "each", "big_blind", "button"]
 MOST_SEATS = 10
 FLOP = 1
 

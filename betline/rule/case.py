@@ -15,9 +15,19 @@ from controller.games.street_names import BEHIND_BLINDS, EXAMPLES, LAST, StreetN
 from controller.rulings.forced_bets import after_straddle
 from controller.rulings.profiles import nearest
 from controller.rulings.switches import Profile
-from controller.rulings.values import Facing, Push, Situation, Structure, Word, WordForm, WordKind
+from controller.rulings.values import (
+    MOST,
+    AnteBy,
+    Facing,
+    Push,
+    Situation,
+    Structure,
+    StructureType,
+    Word,
+    WordForm,
+    WordKind,
+)
 
-MOST = 10**15  # larger amounts are typing errors, not chips
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Chip = Annotated[int, msgspec.Meta(gt=0, le=MOST)]
 SeatName = Literal["sb", "bb", "straddle", "button", "other"]
@@ -30,7 +40,7 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StructureIn(Strict, frozen=True):
-    type: Literal["NL", "PL", "HP", "FL", "spread"] = "NL"
+    type: StructureType = "NL"
     street_bet: Chip | None = None
     raise_cap: Amount | None = None
     raises_made: Amount | None = None
@@ -78,7 +88,7 @@ class Context(Strict, frozen=True):
     out_of_turn: bool = False
     ante_first: bool | None = None
     players_dealt: Annotated[int, msgspec.Meta(ge=2, le=100)] | None = None
-    ante_by: Literal["none", "each", "big_blind", "button"] = "big_blind"
+    ante_by: AnteBy = "big_blind"
     position: SeatName = "bb"
 
 

@@ -1,12 +1,10 @@
 """Section [game] of table.toml: what types alone cannot say of blinds, bets and the game that is played."""
 
-from controller import spoken as words
 from controller.errors import ConfigError
 from controller.games.catalog import variants
-from controller.rulings.values import StructureType
+from controller.rulings.values import MOST, StructureType
 from controller.table.setup import Game, structure_of, suits
 
-MOST = 10**words.MAX_DIGITS
 NAMES: dict[StructureType, str] = {
     "NL": "no limit",
     "FL": "fixed limit",

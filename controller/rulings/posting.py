@@ -7,11 +7,10 @@ blind (TDA 2024 54-B; Robert's Rules, no limit 2). What everybody faces then is 
 from typing import Literal
 
 from controller.rulings.switches import Profile
-from controller.rulings.values import Value
+from controller.rulings.values import AnteBy, Value
 
 Order = Literal["blind_first", "ante_first"]
 Position = Literal["button", "small_blind", "big_blind", "other"]
-AnteBy = Literal["none", "each", "big_blind", "button"]
 
 
 class Posting(Value, frozen=True):

@@ -32,6 +32,8 @@ Facing = Literal["none", "blind", "opening_bet", "raise", "own_blind_option"]
 Action = Literal["check", "call", "bet", "raise", "fold", "all_in_call", "all_in_bet", "all_in_raise"]
 ACTIONS: tuple[Action, ...] = get_args(Action)
 StructureType = Literal["NL", "PL", "HP", "FL", "spread"]
+AnteBy = Literal["none", "each", "big_blind", "button"]  # who pays the ante
+MOST = 10**12  # chips: more than any table holds; larger numbers are typing errors
 
 
 class Word(Value, frozen=True):

@@ -5,7 +5,7 @@ from typing import Literal
 from controller.games.catalog import variants
 from controller.rulings.forced_bets import Kill
 from controller.rulings.structures import Limits
-from controller.rulings.values import StructureType
+from controller.rulings.values import AnteBy, StructureType
 from firmware_bridge.events import Value
 
 
@@ -15,7 +15,7 @@ class Game(Value, frozen=True):
     variant: str = "NT"  # a code of the games' catalog: which game, and its betting structure
     blinds: tuple[int, ...] = (1, 2)  # small, big
     ante: int = 0
-    ante_by: Literal["none", "each", "big_blind", "button"] = "none"
+    ante_by: AnteBy = "none"
     big_bet: int = 0  # fixed limit: bet of turn and river; 0: twice the big blind, which is the small bet
     spread: tuple[int, ...] = ()  # spread limit: smallest bet, largest, and perhaps the largest of the last street
     kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets

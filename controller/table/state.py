@@ -16,7 +16,7 @@ from controller.places import Place
 from controller.rulings.blinds import Missed
 from controller.rulings.structures import Limits
 from controller.rulings.turn import Act
-from controller.rulings.values import Action, Word
+from controller.rulings.values import Action, AnteBy, Word
 from controller.table.events import Asked, PostDue, PotAmount, PutInDoubt, Ruled, Share
 from controller.table.keys import AlarmName
 from controller.table.phases import Phase
@@ -43,7 +43,7 @@ class Table(Value, frozen=True):
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
-    ante_by: Literal["none", "each", "big_blind", "button"] = "none"
+    ante_by: AnteBy = "none"
     rock: int | None = None  # who holds the rock, where the house has one
     leg: int | None = None  # who has one leg up towards a kill: he won the last pot
     killer: int | None = None  # who kills the next hand
