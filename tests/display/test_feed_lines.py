@@ -35,7 +35,7 @@ def test_greetings_and_answers_of_the_table_are_read() -> None:
 @pytest.mark.parametrize("command", [Undo(), Say(4, Word("raise_to", 600)), Answer(question=3, reading=1)])
 def test_what_the_screen_writes_the_table_reads(command: object) -> None:
     told = table.read(command_line("9", command).rstrip(), "dealer")  # type: ignore[arg-type]
-    assert isinstance(told, table.Told)
+    assert isinstance(told, table.CommandLine)
     assert (told.id, told.command, told.by) == ("9", command, "dealer")
 
 
