@@ -22,11 +22,11 @@ from controller.histories.phh import (
     Shown,
     forced,
 )
-from controller.rulings.values import AnteBy
 from firmware_bridge.events import Value
 
 Kind = Literal["fold", "check", "call", "bet", "raise"]
 MOST_SEATS = 10
+AnteBy = Literal["none", "each", "big_blind", "button"]
 FLOP = 1
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from controller.histories.phh import UNKNOWN, RaisedTo, RecordedHand
 from controller.places import BANK, Place
 from controller.registry.registry import DECK
-from controller.rulings.values import AnteBy
 from firmware_bridge.events import Value
 from simulator.acts import Cue, Names, tray
-from simulator.books import Books, Decision, Pot, ante_of, blinds_of
+from simulator.books import AnteBy, Books, Decision, Pot, ante_of, blinds_of
 from simulator.chips import LADDER, smallest_chip, stack_of
 from simulator.players import Dice
 
