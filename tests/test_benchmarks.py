@@ -20,11 +20,15 @@ from benchmarks import (
     peers,
     rulings,
     starting,
+    trips,
     wires,
 )
 from benchmarks.report import as_json, cells, printed
 from benchmarks.rows import TINY, Row, at_most, times
 from benchmarks.timing import interleaved, percentile
+from controller import spoken
+from controller.core.holding import blocked
+from controller.places import Place, Zone
 from firmware_bridge.drivers.catalog import DRIVERS
 from simulator.radio import Noise
 
@@ -183,6 +187,23 @@ def test_a_group_gives_its_rows(group: object) -> None:
     assert found
     assert all(row.ours is not None and (row.ours > 0 or row.unit == "% lost") for row in found)
     assert {row.group for row in found} == {group.GROUP}  # type: ignore[attr-defined]
+
+
+def test_a_trip_counts_calls_and_changes_of_file() -> None:
+    place = Place(Zone.SPOT, 1)
+
+    def there_and_back() -> None:
+        blocked({place: "lost"}, 1)
+        spoken.parse(["confirm"])
+        blocked({}, 1)
+
+    trip, _ = trips.walked(there_and_back)
+    assert (trip.files, trip.changes, trip.back) == (2, 3, 1)
+    assert trip.calls >= 3
+
+
+def test_trips_are_the_same_each_time() -> None:
+    assert list(trips.rows(TINY, silent)) == list(trips.rows(TINY, silent))
 
 
 def test_rulings_are_those_of_the_case_file() -> None:
