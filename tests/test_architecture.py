@@ -77,7 +77,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *READERS,
             "controller.tracking",
             "controller.table",
-            "controller.hand",
+            "controller.moves",
             "controller.engine",
             "controller.config",
         ),

@@ -1,7 +1,8 @@
 """The table's core: tracking and engine joined, without I/O, clock or thread.
 
 Reader events and commands go in; engine events come out, in the order in which they must be journaled. Between the two
-lies one question: *when* may a settled motion, or cards at rest, be handed to the engine?
+lies one question: *when* may a settled motion, or cards at rest, be handed to the engine? The way is one: what happened
+becomes `Waiting`, `holding.py` names what of that may go on, and the engine decides what it means.
 
 * Pushes are ruled in turn order. While the push of a seat is open, what comes from seats behind it (chips, words,
   mucked cards), the sweep of its chips and the next board card wait. If nothing of the open push is undecided, an act
@@ -9,9 +10,9 @@ lies one question: *when* may a settled motion, or cards at rest, be handed to t
 * A push of a seat whose spot or tray is not known now, or on whose spot an unknown tag lies, waits, and so does what
   would infer that seat's check: unknown is never empty. Rulings that do not depend on it go on. The dealer's Confirm
   overrides it; so does "not a chip" for the tag.
-* A question stops the game: what other seats do, and the next card, waits for its answer. Only where nothing but the
-  dealer's agreement is asked, an act of the next player is that agreement.
-* A seat button counts as said with the chips until `BUTTON_GRACE_MS` after the first sighting of the push.
+* A question stops the game: what other seats do, and the next card, waits for its answer; but an act by which its
+  player agrees (`controller/engine/agreement.py`) goes on.
+* A seat button counts as said with the chips until half a second after the first sighting of the push.
 * Everything else is handed on at once. What is refused changes nothing, the open pushes included.
 """
 
@@ -21,26 +22,15 @@ from typing import Literal
 from msgspec.structs import replace
 
 from controller import commands
-from controller.core import known
-from controller.core.holding import Holding, Push, blocked, open_pushes, swept_pushes, waiting_pushes
+from controller.core import holding, known
+from controller.core.holding import Look, blocked, pushes_of, waiting_pushes
 from controller.core.known import Known
 from controller.core.reader_states import ReaderState
 from controller.core.seen import Preview, Seen, options_of
-from controller.core.turn_order import (
-    Order,
-    Waiting,
-    act_of,
-    acting,
-    agrees,
-    brings,
-    is_before,
-    next_in_turn,
-    priority,
-    question_of,
-    refusal,
-    still_to_act,
-)
+from controller.core.waiting import Waiting
 from controller.engine.engine import Engine
+from controller.engine.order import is_before, next_at_table, spoken_late, still_to_act
+from controller.moves.acts import Act, Pushed, act_by
 from controller.places import Motion, Place, Zone
 from controller.table import inputs
 from controller.table.events import Event, HandStarted, Refused
@@ -49,11 +39,13 @@ from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
 from firmware_bridge.events import ReaderEvent
 
-BUTTON_GRACE_MS = 500  # a player presses "raise" while the chips already slide: design, section 2
 CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
-_MS = 1_000_000
 _OF_TURN = frozenset({"out_of_turn", "betting_open"})  # refusals that a chip which is half read may change
 _WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
+
+
+def _is_of_a_place(event: tracking.TrackingEvent) -> bool:
+    return isinstance(event, tracking.PlaceKnown)
 
 
 class Core:
@@ -95,13 +87,12 @@ class Core:
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
         """Pushes that are not final with their provisional rulings, the seat to act first."""
-        order = Order(self._engine, self._state)
-        pushes, shown = order.sorted(self._pushes()), list[Preview]()
+        pushes, shown = self._engine.in_order(self._state, self._pushes()), list[Preview]()
         doubted = self._known.not_trusted()
-        for at, (seat, motion) in enumerate(pushes):
-            answers = any(is_before(self._state, seat, first[0]) for first in pushes[:at])
+        for at, (act, motion) in enumerate(pushes):
+            answers = any(is_before(self._state, act.seat, first.act.seat) for first in pushes[:at])
             ruling = None if answers else self._engine.preview(self._state, motion)
-            shown.append(Preview(seat, motion, ruling, blocked(doubted, seat)))
+            shown.append(Preview(act.seat, motion, ruling, blocked(doubted, act.seat)))
         return shown
 
     def seen(self) -> Seen:
@@ -169,15 +160,15 @@ class Core:
 
     def _not_known(self) -> list[tuple[Waiting, Place]]:
         """What waits for nothing but a place that is not known, and that place."""
-        holding = self._holding()
-        order = [waiting for waiting in self._waiting if not holding.is_early(waiting)]
-        return [(waiting, places[0]) for waiting in order if (places := holding.missing(waiting))]
+        look = self._look()
+        late = [one for one in self._waiting if not holding.is_early(self._engine, look, one)]
+        return [(one, places[0]) for one in late if (places := holding.missing(self._engine, look, one))]
 
     # ------------------------------------------------------------------ tracking
-    def _tracked(self, found: Iterable[tracking.TrackingEvent]) -> list[Event]:
+    def _tracked(self, found: Sequence[tracking.TrackingEvent]) -> list[Event]:
         """A place that is known again counts from the end on: what lay there unseen is told in the same breath."""
         events: list[Event] = []
-        for event in sorted(found, key=lambda event: isinstance(event, tracking.PlaceKnown)):
+        for event in sorted(found, key=_is_of_a_place) if len(found) > 1 else found:
             self._version += 1
             events += self._one_tracked(event)
         return events
@@ -200,17 +191,17 @@ class Core:
         return []
 
     def _motion(self, event: tracking.MotionChanged) -> list[Event]:
-        motion, seat = event.motion, acting(self._state, event.motion)
-        if seat is not None and brings(motion):
-            self._first_ns[seat] = motion.first_ns
+        motion, act = event.motion, act_by(self._state, event.motion)
+        if act is not None and act.brings:
+            self._first_ns[act.seat] = motion.first_ns
         if motion.settled:
             self._close(motion.number)
-            self._waiting.append(Waiting(seat, inputs.MotionSeen(event.at_ns, motion)))
-            return self._settle(self._ended_by(motion), event.at_ns)
-        if motion.number in self._closed:
+            self._waiting.append(Waiting(inputs.MotionSeen(event.at_ns, motion), act))
+        elif motion.number in self._closed:
             return []
-        self._open[motion.number] = motion
-        return self._settle(self._ended_by(motion), event.at_ns)
+        else:
+            self._open[motion.number] = motion
+        return self._settle(self._ended_by(act, motion) if self._open else [], event.at_ns)
 
     def _close(self, number: int) -> None:
         self._open.pop(number, None)
@@ -222,14 +213,17 @@ class Core:
         mine = self._mucked(event) if event.place.zone is Zone.MUCK else {None: event.cards}
         ended: list[int] = []
         for seat, cards in mine.items():
-            self._waiting.append(Waiting(seat, inputs.CardsRested(event.at_ns, event.place, cards)))
-            ended += [m.number for pushing, m in self._open_pushes() if self._comes_first(pushing, seat)]
+            self._waiting.append(Waiting.rested(inputs.CardsRested(event.at_ns, event.place, cards), seat))
+            ended += self._pushes_by(seat)
             ended += self._pushes_before(seat, event.at_ns) if seat is not None else ()
         return self._settle(ended, event.at_ns)
 
-    def _comes_first(self, pushing: int, seat: int | None) -> bool:
-        """Whether a push ends because this seat throws its hand away, or (None) the dealer deals the next card."""
-        return pushing == seat if seat is not None else still_to_act(self._state, pushing)
+    def _pushes_by(self, seat: int | None) -> list[int]:
+        """Open pushes that end because this seat throws its hand away, or (None) the dealer deals the next card."""
+        pushes = self._open_pushes()
+        if seat is None:
+            return [push.motion.number for push in pushes if still_to_act(self._state, push.act.seat)]
+        return [push.motion.number for push in pushes if push.act.seat == seat]
 
     def _mucked(self, event: tracking.CardsRested) -> dict[int | None, tuple[str, ...]]:
         """Cards that are new in the muck, by the seat that had them; None: those seen at no seat."""
@@ -243,28 +237,27 @@ class Core:
         return found
 
     # ------------------------------------------------------------------ order
-    def _open_pushes(self) -> list[Push]:
-        return open_pushes(self._state, list(self._open.values()))
+    def _open_pushes(self) -> list[Pushed]:
+        return pushes_of(self._state, self._open.values()) if self._open else []
 
-    def _pushes(self) -> list[Push]:
+    def _pushes(self) -> list[Pushed]:
         """All that are not ruled: settled ones that wait, and open ones."""
         return [*waiting_pushes(self._waiting), *self._open_pushes()]
 
-    def _holding(self) -> Holding:
-        waiting, half_read = self._waiting, self._tracker.half_read
-        return Holding(self._engine, self._state, self._open_pushes(), waiting, self._known.not_trusted(), half_read)
+    def _look(self, *more: Waiting) -> Look:
+        waiting, unknown = [*self._waiting, *more], self._known.not_trusted()
+        return Look(self._state, self._open_pushes(), waiting, unknown, self._tracker.half_read)
 
-    def _ended_by(self, motion: Motion) -> list[int]:
+    def _ended_by(self, act: Act | None, motion: Motion) -> list[int]:
         """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""
-        seat = acting(self._state, motion)
-        if seat is None:
-            return [push.number for _, push in swept_pushes(self._open_pushes(), motion)]
-        return self._pushes_before(seat, motion.first_ns) if brings(motion) else []
+        if act is None:
+            return [push.motion.number for push in holding.swept(self._open_pushes(), motion)]
+        return self._pushes_before(act.seat, act.at_ns) if act.brings else []
 
     def _pushes_before(self, seat: int, at_ns: int) -> list[int]:
         """Open pushes that end because the player at `seat` acts at `at_ns`, behind their last chip."""
-        pushes = self._open_pushes()
-        return [m.number for s, m in pushes if next_in_turn(self._state, s) == seat and m.last_ns < at_ns]
+        pushes = [push for push in self._open_pushes() if push.motion.last_ns < at_ns]
+        return [push.motion.number for push in pushes if next_at_table(self._state, push.act.seat) == seat]
 
     def _settle(self, numbers: list[int], at_ns: int) -> list[Event]:
         """End open motions because somebody acted; those with an undecided chip end when it is decided."""
@@ -277,24 +270,16 @@ class Core:
     def _release(self) -> list[Event]:
         """Hand on what may be handed on now, in turn order; every hand-over may free the next."""
         events: list[Event] = []
-        while self._waiting:
-            holding = self._holding()
-            free = [waiting for waiting in self._waiting if not holding.holds(waiting)]
-            if not free:
-                break
-            events += self._hand_on_waiting(min(free, key=lambda waiting: priority(self._state, waiting)))
+        while self._waiting and (free := holding.next_free(self._engine, self._look())) is not None:
+            events += self._hand_on_waiting(free)
         return events
 
     def _hand_on_waiting(self, waiting: Waiting) -> list[Event]:
-        """A word or a fold of the next player in turn agrees to a ruling that waits for nothing but agreement."""
         self._waiting.remove(waiting)
-        given, events = waiting.given, list[Event]()
-        if not isinstance(given, inputs.MotionSeen) and agrees(self._state, waiting.seat):
-            by = given.by if isinstance(given, inputs.Told) else "seat"
-            events += self._hand_on(inputs.Told(given.at_ns, commands.Confirm(), by))
+        given = waiting.given
         if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK:
             given = replace(given, cards=tuple(sorted({*self._state.muck, *given.cards})))
-        return events + self._hand_on(given)
+        return self._hand_on(given)
 
     # ------------------------------------------------------------------ people
     def _told(self, told: inputs.Told) -> list[Event]:
@@ -317,33 +302,34 @@ class Core:
         seat = said.seat if said.seat is not None else (hand.to_act if hand else None)
         if seat is None:
             return self._hand_on(told)
-        if told.by == "seat" and self._is_late(seat, told.at_ns):
-            late = replace(said, word=replace(said.word, form="after_chips"))
-            told = replace(told, command=late)
+        if told.by == "seat":
+            first_ns = min((p.act.at_ns for p in self._pushes() if p.act.seat == seat and p.act.brings), default=None)
+            told = replace(told, command=spoken_late(said, told.at_ns, first_ns))
         return self._in_order(seat, told)
 
     def _in_order(self, seat: int | None, told: inputs.Told) -> list[Event]:
         """A word, or the key of the next street: behind the pushes that come first, which it ends if it may."""
-        refused, waiting = self._foreseen(seat, told), Waiting(seat, told)
-        if refused is not None and not (refused.why in _OF_TURN and self._holding().is_reading(waiting)):
+        one = Waiting.said(told, seat)
+        if not (self._open or self._waiting) and holding.next_free(self._engine, self._look(one)) is one:
+            return self._hand_on(told)  # nothing is on its way: the engine refuses by itself
+        refused = self._engine.may(self._foreseen(one, told.at_ns), told)
+        if refused is not None and not (
+            refused.why in _OF_TURN and holding.is_reading(self._engine, self._look(), one)
+        ):
             return self._emit(refused)
-        dealt = [motion.number for pushing, motion in self._open_pushes() if self._comes_first(pushing, None)]
-        self._waiting.append(waiting)
-        return self._settle(dealt if seat is None else self._pushes_before(seat, told.at_ns), told.at_ns)
+        ended = self._pushes_by(None) if seat is None else self._pushes_before(seat, told.at_ns)
+        self._waiting.append(one)
+        return self._settle(ended, told.at_ns)
 
-    def _foreseen(self, seat: int | None, told: inputs.Told) -> Refused | None:
-        """Why a word would be refused if the pushes before it were ruled as they are shown; None: it would not."""
-        act, order, pushes = Waiting(seat, told).act, Order(self._engine, self._state), self._pushes()
-        if act is None:
-            first = [push for push in pushes if still_to_act(self._state, push[0])]
-        else:
-            first = [push for push in pushes if order.is_before(act_of(*push), act)]
-        return refusal(self._engine, self._state, first, seat, told)
-
-    def _is_late(self, seat: int, at_ns: int) -> bool:
-        """Whether a seat's button was pressed behind its chips."""
-        first = min((push.first_ns for s, push in self._pushes() if s == seat and brings(push)), default=at_ns)
-        return at_ns - first > BUTTON_GRACE_MS * _MS
+    def _foreseen(self, one: Waiting, at_ns: int) -> State:
+        """The table once the pushes that come before it are ruled as they are shown."""
+        state, pushes = self._state, self._pushes()
+        if not pushes:
+            return state
+        first = [push for push in pushes if holding.comes_first(self._engine, state, push.act, one)]
+        for push in self._engine.in_order(state, first):
+            state, _ = self._engine.step(state, inputs.MotionSeen(at_ns, push.motion))
+        return state
 
     def _confirm(self, told: inputs.Told) -> list[Event]:
         """Answers the open question; else the first push that is not final ends, and what is asked of it is agreed to.
@@ -351,19 +337,20 @@ class Core:
         It overrides a chip that is doubtful and a place that is not known, but no chip that is half decided: that
         takes a moment at most.
         """
-        asked = question_of(self._state) is not None
-        held = min((w for w, _ in self._not_known()), key=lambda one: priority(self._state, one), default=None)
-        opened = next(iter(Order(self._engine, self._state).sorted(self._open_pushes())), None)
+        asked = self._state.hand is not None and self._state.hand.question is not None
+        held = min((w for w, _ in self._not_known()), key=lambda one: holding.priority(self._state, one), default=None)
+        opened = next(iter(self._engine.in_order(self._state, self._open_pushes())), None)
         if asked or (held is None and opened is None):
             return self._end_counting(told) if not asked and not self._known.counted else self._hand_on(told)
-        if opened is not None and (held is None or is_before(self._state, opened[0], held.seat or 0)):
-            return self._confirm_open(*opened, told)
+        if opened is not None and (held is None or is_before(self._state, opened.act.seat, held.seat or 0)):
+            return self._confirm_open(opened, told)
         assert held is not None
         return self._confirm_asked(held.seat, self._hand_on_waiting(held), told)
 
-    def _confirm_open(self, seat: int, motion: Motion, told: inputs.Told) -> list[Event]:
-        events = [*self._tracked(self._tracker.settle(motion.number, told.at_ns)), *self._release()]
-        if motion.number in self._open:
+    def _confirm_open(self, push: Pushed, told: inputs.Told) -> list[Event]:
+        seat, number = push.act.seat, push.motion.number
+        events = [*self._tracked(self._tracker.settle(number, told.at_ns)), *self._release()]
+        if number in self._open:
             return self._refuse("undecided_chips", seat)
         for waiting in [waiting for waiting, _ in self._not_known() if waiting.seat == seat]:
             events += self._hand_on_waiting(waiting)
@@ -371,7 +358,7 @@ class Core:
 
     def _confirm_asked(self, seat: int | None, events: list[Event], told: inputs.Told) -> list[Event]:
         """Whoever confirms a push has agreed to its ruling as well."""
-        question = question_of(self._state)
+        question = None if self._state.hand is None else self._state.hand.question
         if question is not None and question.why == "confirm" and question.seat == seat:
             events += self._hand_on(told)
         return events
@@ -396,7 +383,7 @@ class Core:
     # ------------------------------------------------------------------ engine
     def _hand_on(self, given: inputs.Input) -> list[Event]:
         self._state, events = self._engine.step(self._state, given)
-        if any(isinstance(event, HandStarted) for event in events):
+        if [event for event in events if isinstance(event, HandStarted)]:
             self._tracker.clear_muck()
         return list(events)
 

@@ -1,37 +1,50 @@
-"""Whether something that happened must wait, and for what: the four reasons. Pure.
+"""Whether something that happened must wait, and for what: the four reasons. Pure: a look at the table goes in.
 
 order      chips move on in the order in which they moved; a push that comes first in turn is not final
 reading    a chip that would come first in turn is half read
 question   the table waits for an answer
 unknown    a ruling would rest on a place that is not known now: unknown is never empty
+
+Who comes first, and whose act answers a question, the engine says.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from controller.core.turn_order import Act, Order, Waiting, act_of, acting, agrees, question_of, still_to_act
+from controller.core.waiting import Waiting
 from controller.engine.engine import Engine
+from controller.engine.order import places_on, still_to_act
+from controller.moves.acts import Act, Pushed, act_by, swept_seats
 from controller.places import Motion, Place, Zone
 from controller.table import inputs
 from controller.table.events import Ruled
 from controller.table.state import State
 
-Push = tuple[int, Motion]  # the seat that acts by it
+
+class Look(NamedTuple):
+    """All that it takes to say whether an input must wait."""
+
+    state: State
+    open: Sequence[Pushed]
+    waiting: Sequence[Waiting]
+    unknown: Mapping[Place, str]
+    half_read: Callable[[int], int | None]  # by seat: since when a chip of it is half read
 
 
-def open_pushes(state: State, motions: Sequence[Motion]) -> list[Push]:
-    return [(seat, motion) for motion in motions if (seat := acting(state, motion)) is not None]
+def pushes_of(state: State, motions: Iterable[Motion]) -> list[Pushed]:
+    """Motions by which players act."""
+    return [Pushed(act, motion) for motion in motions if (act := act_by(state, motion)) is not None]
 
 
-def waiting_pushes(waiting: Sequence[Waiting]) -> list[Push]:
+def waiting_pushes(waiting: Iterable[Waiting]) -> list[Pushed]:
     """Pushes that are settled, and wait."""
-    return [(w.seat, w.given.motion) for w in waiting if w.seat and isinstance(w.given, inputs.MotionSeen)]
+    return [Pushed(w.act, w.given.motion) for w in waiting if w.act and isinstance(w.given, inputs.MotionSeen)]
 
 
-def swept_pushes(pushes: Sequence[Push], motion: Motion) -> list[Push]:
+def swept(pushes: Iterable[Pushed], motion: Motion) -> list[Pushed]:
     """Pushes whose chips a motion takes away."""
-    swept = {move.origin.seat for move in motion.moves if move.origin.zone is Zone.SPOT}
-    return [(seat, push) for seat, push in pushes if seat in swept]
+    seats = swept_seats(motion)
+    return [push for push in pushes if push.act.seat in seats]
 
 
 def blocked(unknown: Mapping[Place, str], seat: int) -> tuple[Place, ...]:
@@ -39,77 +52,91 @@ def blocked(unknown: Mapping[Place, str], seat: int) -> tuple[Place, ...]:
     return tuple(place for place in unknown if place.seat == seat and place.zone in {Zone.SPOT, Zone.TRAY})
 
 
-class Holding(NamedTuple):
-    """All that it takes to say whether an input must wait."""
+# ---------------------------------------------------------------- what may be handed on
+def next_free(engine: Engine, look: Look) -> Waiting | None:
+    """What is handed on first of all that need not wait; None: all of it must."""
+    free = [one for one in look.waiting if not (is_early(engine, look, one) or missing(engine, look, one))]
+    return min(free, key=lambda one: priority(look.state, one), default=None)
 
-    engine: Engine
-    state: State
-    open: Sequence[Push]
-    waiting: Sequence[Waiting]
-    unknown: Mapping[Place, str]
-    half_read: Callable[[int], int | None]  # by seat: since when a chip of it is half read
 
-    def holds(self, one: Waiting) -> bool:
-        return self.is_early(one) or bool(self.missing(one))
+def priority(state: State, waiting: Waiting) -> tuple[int, bool]:
+    """What is handed on first: the dealer's acts, then by turn; a player's words before his chips, which they name."""
+    at = -1 if waiting.seat is None else places_on(state, waiting.seat)
+    return at, not isinstance(waiting.given, inputs.Told)
 
-    def is_early(self, one: Waiting) -> bool:
-        """Whether it would wait although every place were known."""
-        return self._follows_another(one) or self._is_behind(one) or self._is_asked(one) or self.is_reading(one)
 
-    def missing(self, one: Waiting) -> tuple[Place, ...]:
-        """Places that are not known and that its ruling would rest on: the seat's own, or one whose check it infers.
+def is_early(engine: Engine, look: Look, one: Waiting) -> bool:
+    """Whether it would wait although every place were known."""
+    return (
+        _follows_another(look, one)
+        or _is_behind(engine, look, one)
+        or _is_asked(engine, look, one)
+        or is_reading(engine, look, one)
+    )
 
-        What a dealer says is said by somebody who sees the table.
-        """
-        if not self.unknown or (isinstance(one.given, inputs.Told) and one.given.by != "seat"):
-            return ()
-        if one.is_push and one.seat is not None and (own := blocked(self.unknown, one.seat)):
-            return own
-        events = self.engine.decide(self.state, one.given)
-        inferred = [event.seat for event in events if isinstance(event, Ruled) and event.inferred]
-        return tuple(place for seat in inferred for place in blocked(self.unknown, seat))
 
-    def _follows_another(self, one: Waiting) -> bool:
-        """Whether an earlier input that still waits moves one of the same chips."""
-        for earlier in self.waiting:
-            if earlier is one:
-                break
-            if not one.items.isdisjoint(earlier.items):
-                return True
+def missing(engine: Engine, look: Look, one: Waiting) -> tuple[Place, ...]:
+    """Places that are not known and that its ruling would rest on: the seat's own, or one whose check it infers.
+
+    What a dealer says is said by somebody who sees the table.
+    """
+    if not look.unknown or (isinstance(one.given, inputs.Told) and one.given.by != "seat"):
+        return ()
+    if one.is_push and one.seat is not None and (own := blocked(look.unknown, one.seat)):
+        return own
+    events = engine.decide(look.state, one.given)
+    inferred = [event.seat for event in events if isinstance(event, Ruled) and event.inferred]
+    return tuple(place for seat in inferred for place in blocked(look.unknown, seat))
+
+
+def _follows_another(look: Look, one: Waiting) -> bool:
+    """Whether an earlier input that still waits moves one of the same chips."""
+    for earlier in look.waiting:
+        if earlier is one:
+            break
+        if not one.items.isdisjoint(earlier.items):
+            return True
+    return False
+
+
+def _is_behind(engine: Engine, look: Look, one: Waiting) -> bool:
+    """Whether a push that is not ruled yet comes first; a hand thrown away comes behind the same player's chips."""
+    if one.act is None and isinstance(one.given, inputs.MotionSeen):
+        return bool(swept(look.open, one.given.motion))
+    pushes = [*look.open, *waiting_pushes([other for other in look.waiting if other is not one])]
+    if isinstance(one.given, inputs.CardsRested) and one.seat in {push.act.seat for push in pushes}:
+        return True
+    return any(comes_first(engine, look.state, push.act, one) for push in pushes)
+
+
+def _is_asked(engine: Engine, look: Look, one: Waiting) -> bool:
+    question = look.state.hand.question if look.state.hand is not None else None
+    given, seat = one.given, one.seat
+    if question is None or isinstance(given, inputs.Told):
         return False
+    if seat == question.seat:  # a hand thrown away behind chips that wait for agreement: the chips come first
+        return question.why == "confirm" and isinstance(given, inputs.CardsRested)
+    if not isinstance(given, inputs.MotionSeen):
+        return seat is None or not engine.agreement(look.state, seat, folds=True)
+    if seat is None:
+        return any(move.origin.zone is Zone.SPOT for move in given.motion.moves)
+    return question.why != "confirm" or question.doubtful
 
-    def _is_behind(self, one: Waiting) -> bool:
-        pushes = [*self.open, *waiting_pushes(self.waiting)]
-        if one.seat is None:
-            given = one.given
-            if isinstance(given, inputs.MotionSeen):
-                return bool(swept_pushes(self.open, given.motion))
-            return any(still_to_act(self.state, seat) for seat, _ in pushes)
-        if isinstance(one.given, inputs.CardsRested) and any(seat == one.seat for seat, _ in pushes):
-            return True  # he throws his hand away behind his own chips
-        return any(self._is_before(act_of(*push), one) for push in pushes)
 
-    def _is_asked(self, one: Waiting) -> bool:
-        question, given = question_of(self.state), one.given
-        if question is None or isinstance(given, inputs.Told):
-            return False
-        if one.seat == question.seat:  # a hand thrown away behind chips that wait for agreement: the chips come first
-            return question.why == "confirm" and isinstance(given, inputs.CardsRested)
-        if not isinstance(given, inputs.MotionSeen):
-            return not agrees(self.state, one.seat)
-        if one.seat is None:
-            return any(move.origin.zone is Zone.SPOT for move in given.motion.moves)
-        return question.why != "confirm" or question.doubtful
+def is_reading(engine: Engine, look: Look, one: Waiting) -> bool:
+    """Whether a chip of a seat that comes first may just be coming; it takes a moment at most."""
+    hand = look.state.hand
+    if hand is None or hand.to_act is None or (one.act is None and isinstance(one.given, inputs.MotionSeen)):
+        return False
+    for player in hand.players:
+        since_ns = look.half_read(player.seat)
+        if since_ns is not None and comes_first(engine, look.state, Act(player.seat, since_ns, 0, brings=True), one):
+            return True
+    return False
 
-    def is_reading(self, one: Waiting) -> bool:
-        """Whether a chip of a seat that comes first may just be coming; it takes a moment at most."""
-        hand = self.state.hand
-        if hand is None or hand.to_act is None or (one.seat is None and isinstance(one.given, inputs.MotionSeen)):
-            return False
-        halves = ((p.seat, since_ns) for p in hand.players if (since_ns := self.half_read(p.seat)) is not None)
-        return any(self._is_before(Act(seat, since_ns, 0, brings=True), one) for seat, since_ns in halves)
 
-    def _is_before(self, act: Act, one: Waiting) -> bool:
-        if one.act is None:
-            return still_to_act(self.state, act.seat)
-        return Order(self.engine, self.state).is_before(act, one.act)
+def comes_first(engine: Engine, state: State, act: Act, one: Waiting) -> bool:
+    """The dealer's card or key comes behind whoever has a turn left in this round."""
+    if one.act is None:
+        return still_to_act(state, act.seat)
+    return engine.comes_first(state, act, one.act)

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 from controller.commands import Answer, By, Overrule
 from controller.engine import earlier, pushes
 from controller.engine.choosing import chosen
-from controller.engine.draft import Draft
+from controller.engine.draft import Draft, refused
 from controller.engine.progress import advance, turn
 from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
 from controller.hand.rounds import with_round
 from controller.rulings.values import Reading, Ruling, Word
-from controller.table.events import Misdealt, Overruled, Share, Undone
+from controller.table.events import Misdealt, Overruled, Refused, Share, Undone
 from controller.table.phases import Phase
 from controller.table.state import Checkpoint
 
@@ -97,6 +97,24 @@ def _last_ruling(draft: Draft) -> tuple[Ruling | None, Checkpoint | None]:
 
 def correct(draft: Draft, word: Word, by: By) -> None:
     """A dealer's word for a push that was ruled without it: judged again as if said in time."""
+    then, ruling = in_time(draft, word)
+    if ruling.chosen is None:
+        draft.emit(_no_reading(draft))
+    else:
+        put_right(draft, then, ruling.chosen, by)
+
+
+def no_such_reading(draft: Draft, word: Word) -> Refused | None:
+    """Why a word corrects nothing."""
+    return _no_reading(draft) if in_time(draft, word)[1].chosen is None else None
+
+
+def _no_reading(draft: Draft) -> Refused:
+    return refused("no_such_reading", draft.hand.last_ruled.seat if draft.hand.last_ruled else None)
+
+
+def in_time(draft: Draft, word: Word) -> tuple[Draft, Ruling]:
+    """The table before the last ruling, and what is ruled there if the word was said in time."""
     before, last = draft.state.before_ruling, draft.hand.last_ruled
     assert before is not None
     assert last is not None
@@ -104,11 +122,7 @@ def correct(draft: Draft, word: Word, by: By) -> None:
     player = then.player(last.seat)
     assert player is not None
     chips = tuple(chip for chip in last.chips if chip in draft.setting.values)
-    ruling = judge(then, player, (chips,) if chips else (), replace(word, form="before_chips"))
-    if ruling.chosen is None:
-        draft.refuse("no_such_reading", last.seat)
-    else:
-        put_right(draft, then, ruling.chosen, by)
+    return then, judge(then, player, (chips,) if chips else (), replace(word, form="before_chips"))
 
 
 def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:

@@ -15,6 +15,11 @@ from controller.table.setup import Game, House, Sensors
 from controller.table.state import Hand, InHand, State
 
 
+def refused(why: RefusalKey, seat: int | None = None, **numbers: int) -> Refused:
+    """An input is not legal now, for a reason of the list."""
+    return Refused(why, seat, numbers)
+
+
 class Setting:
     """What does not change while a table plays: chip values, rules, house habits, antennas."""
 
@@ -62,8 +67,12 @@ class Draft:
         self.events.append(event)
         self._see(evolve(self.state, event))
 
+    def next_cause(self) -> None:
+        """What follows has a cause of its own: undo takes it back alone."""
+        self.has_head = False
+
     def refuse(self, why: RefusalKey, seat: int | None = None, **numbers: int) -> None:
-        self.emit(Refused(why, seat, numbers))
+        self.emit(refused(why, seat, **numbers))
 
     def alarm(self, key: AlarmName, seat: int | None = None, amount: int | None = None) -> None:
         self.emit(Alarmed(key, seat, amount))

@@ -4,23 +4,25 @@
 An input that is not legal now gives `Refused` and changes nothing; no input that can be decoded raises.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from controller import commands
-from controller.engine import alarms, corrections, endings, out_of_turn, seating, starts
+from controller.engine import alarms, corrections, endings, order, out_of_turn, pushes, seating, starts
+from controller.engine.agreement import agreement, agrees_by_cards, agrees_by_word
 from controller.engine.dealt import cards_rested, open_to
-from controller.engine.draft import Draft, Setting
+from controller.engine.draft import Draft, Setting, refused
 from controller.engine.moved import motion_seen
-from controller.engine.progress import close_by_street, open_betting, open_street, passed_over, turn
-from controller.engine.said import said_out_of_turn, say
+from controller.engine.progress import close_by_street, may_close, open_betting, open_street, turn
+from controller.engine.said import hear, said_out_of_turn, say
 from controller.engine.situations import by_ledger
 from controller.hand.showdown import board_of
+from controller.moves.acts import Act, Pushed
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Ruling
 from controller.table import inputs
-from controller.table.events import Asked, Event, Ruled
+from controller.table.events import Asked, Event, Refused, Ruled
 from controller.table.evolve import evolve
 from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS
 from controller.table.setup import Game, House, Sensors
@@ -102,14 +104,45 @@ class Engine:
             return None
         return self.setting.rules.options(by_ledger(self.setting, state, draft.hand, player))
 
-    def would_check(self, state: State, seat: int) -> tuple[int, ...]:
-        """Seats whose checks an act of `seat` would imply now; () where it implies none, or is out of turn."""
-        return tuple(player.seat for player in passed_over(Draft(self.setting, state), seat) or ())
+    def may(self, state: State, given: inputs.Told) -> Refused | None:
+        """Why a word, or the key of the next street, would be refused now; None: it would not.
+
+        Nothing is judged for it, but a word that corrects a ruling: there must be such a reading.
+        """
+        draft = Draft(self.setting, state)
+        if is_stopped(draft, given.command):
+            return refused("paused")
+        match given.command:
+            case commands.Say() as said:
+                if agrees_by_word(draft, said):
+                    agree(draft, given.by)
+                heard = hear(draft, said, given.by)
+                if heard == "correction":
+                    return corrections.no_such_reading(draft, said.word)
+                return heard if isinstance(heard, Refused) else None
+            case commands.NextStreet():
+                return no_next_street(draft)
+            case _:
+                return None
+
+    def agreement(self, state: State, seat: int, *, folds: bool) -> bool:
+        """Whether an act of this seat is the agreement that the open question waits for."""
+        return agreement(Draft(self.setting, state), seat, folds=folds)
+
+    def comes_first(self, state: State, one: Act, other: Act) -> bool:
+        """Whether an act that is not ruled yet is to be ruled before another."""
+        return order.comes_first(self.setting, state, one, other)
+
+    def in_order(self, state: State, pushes: Iterable[Pushed]) -> list[Pushed]:
+        """Pushes that are not ruled yet as they are to be ruled."""
+        return order.in_order(self.setting, state, pushes)
 
     def _draft(self, state: State, given: inputs.Input) -> Draft:
         draft = Draft(self.setting, state)
         match given:
             case inputs.CardsRested():
+                if given.place.zone is Zone.MUCK and agrees_by_cards(draft, given.cards):
+                    agree(draft, "seat")
                 cards_rested(draft, given.place, given.cards)
             case inputs.MotionSeen():
                 motion_seen(draft, given.motion)
@@ -137,14 +170,18 @@ def settle(draft: Draft) -> None:
         alarms.clear(draft)
 
 
+def is_stopped(draft: Draft, command: commands.Command) -> bool:
+    return draft.state.table.paused and not isinstance(command, WHILE_PAUSED)
+
+
 def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
     """What a person wants; refused where it is not legal now."""
-    if draft.state.table.paused and not isinstance(command, WHILE_PAUSED):
+    if is_stopped(draft, command):
         draft.refuse("paused")
         return
     match command:
         case commands.Say():
-            say(draft, command, by)
+            word(draft, command, by)
         case commands.NextHand():
             next_hand(draft)
         case commands.NextStreet():
@@ -169,6 +206,26 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
             endings.award(draft, command)
         case _:
             told_of_table(draft, command, by)
+
+
+def word(draft: Draft, command: commands.Say, by: commands.By) -> None:
+    """A word; what is refused changes nothing, nor does it agree to anything."""
+    if agrees_by_word(draft, command):
+        ahead = Draft(draft.setting, draft.state)
+        agree(ahead, by)
+        heard = hear(ahead, command, by)
+        if isinstance(heard, Refused):
+            draft.emit(heard)
+            return
+        agree(draft, by)
+    say(draft, command, by)
+
+
+def agree(draft: Draft, by: commands.By) -> None:
+    """Somebody agrees by acting, and acts then: two causes, so that undo takes back the act alone."""
+    pushes.agree(draft, by)
+    settle(draft)
+    draft.next_cause()
 
 
 def out_of_turn_key(draft: Draft, command: commands.OutOfTurn, by: commands.By) -> None:
@@ -214,15 +271,22 @@ def next_hand(draft: Draft) -> None:
 
 def next_street(draft: Draft) -> None:
     """The next street is open although its cards were not read; in posting or dealing it opens the betting."""
-    if not draft.running:
-        draft.refuse("no_hand")
+    why = no_next_street(draft)
+    if why is not None:
+        draft.emit(why)
     elif draft.phase in BEFORE_ACTION:
         open_betting(draft)
-    elif draft.hand.row.is_last or draft.phase in DECIDED:
-        draft.refuse("no_street_left")
-    elif not close_by_street(draft):
-        draft.refuse("betting_open", draft.hand.to_act)
-    elif draft.phase in STREET_CARDS:
+    elif close_by_street(draft):
         resting = board_of(draft.state)
         read = len(resting) == draft.hand.game.streets[draft.hand.street + 1].board_so_far
         open_street(draft, resting if read else draft.hand.board)
+
+
+def no_next_street(draft: Draft) -> Refused | None:
+    if not draft.running:
+        return refused("no_hand")
+    if draft.phase in BEFORE_ACTION:
+        return None
+    if draft.hand.row.is_last or draft.phase in DECIDED:
+        return refused("no_street_left")
+    return None if may_close(draft) else refused("betting_open", draft.hand.to_act)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from controller.engine import doubts, endings, pushes, starts, straddles, waiting
+from controller.engine.agreement import agreement
 from controller.engine.draft import Draft
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
 from controller.moves.flows import flows
@@ -111,8 +112,10 @@ def _is_chip_place(place: Place, seats: int) -> bool:
 def prepare(draft: Draft, transfers: list[Transfer]) -> None:
     """Chips may be the post that starts the next hand, or agree to the ruling that waits for it."""
     if draft.running:
-        if draft.hand.question is not None and len(seats := _offering(draft, transfers)) == 1:
-            agree_by_acting(draft, seats[0])
+        if draft.hand.question is not None:
+            seats = _offering(draft, transfers)
+            if len(seats) == 1 and agreement(draft, seats[0]):
+                pushes.agree(draft, "seat")
     elif starts.may_start_unasked(draft):
         scene = scene_of(draft)
         if any(starts.would_post(draft, seat) and not scene.missing(seat) for seat in _offering(draft, transfers)):
@@ -123,17 +126,6 @@ def _offering(draft: Draft, transfers: list[Transfer]) -> list[int]:
     """Seats that bring chips before themselves."""
     scene = scene_of(draft)
     return [move.target.seat for move in transfers if move.target.seat and is_offered(scene, move)]
-
-
-def agree_by_acting(draft: Draft, seat: int) -> None:
-    """The next player in turn acts: nobody objected to the reading that was shown."""
-    question = draft.state.hand.question if draft.state.hand is not None else None
-    if question is None or question.why != "confirm" or question.doubtful or question.seat == seat:
-        return
-    ahead = Draft(draft.setting, draft.state)
-    pushes.agree(ahead, "seat")
-    if in_turn(ahead, seat):
-        pushes.agree(draft, "seat")
 
 
 # ---------------------------------------------------------------- facts

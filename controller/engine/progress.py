@@ -198,13 +198,18 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
 
 def close_by_street(draft: Draft) -> bool:
     """The next board card, or the sweep, implies the checks of all who owe nothing; False: somebody owes."""
+    if not may_close(draft):
+        return False
+    while draft.phase is BETTING and draft.hand.to_act is not None:
+        infer_check(draft, draft.hand.to_act)
+    return draft.phase in STREET_CARDS
+
+
+def may_close(draft: Draft) -> bool:
+    """Whether the round is over, or would be by checks that the house infers."""
     hand = draft.hand
     if hand.phase is not BETTING:
         return hand.phase in STREET_CARDS
     if hand.question is not None or draft.setting.house.check != "infer" or draft.state.table.paused:
         return False
-    if any(must_act(hand, player) and owes(hand, player) for player in hand.players):
-        return False
-    while draft.phase is BETTING and draft.hand.to_act is not None:
-        infer_check(draft, draft.hand.to_act)
-    return draft.phase in STREET_CARDS
+    return not any(must_act(hand, player) and owes(hand, player) for player in hand.players)

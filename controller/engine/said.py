@@ -1,8 +1,10 @@
 """Words of the dealer or of a seat's button: an action, a word that waits for its chips, or a correction."""
 
+from typing import Literal, assert_never
+
 from controller.commands import By, Say
 from controller.engine import corrections, endings, straddles
-from controller.engine.draft import Draft
+from controller.engine.draft import Draft, refused
 from controller.engine.folds import fold
 from controller.engine.progress import in_turn, reach, turn
 from controller.engine.pushes import act, ask, rule_on
@@ -11,38 +13,85 @@ from controller.engine.waiting import hold, waits_for_chips
 from controller.hand.betting import must_act
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
-from controller.table.events import Asked, Said
+from controller.table.events import Asked, Refused, Said
+from controller.table.keys import RefusalKey
 from controller.table.phases import BETTING, SHOWDOWN
 from controller.table.state import InHand
 
+Heard = Literal["fold", "straddle", "act", "correction"]
 
-def say(draft: Draft, command: Say, by: By) -> None:
-    word = command.word
-    seat = turn(draft) if command.seat is None else command.seat
+
+def speaker(draft: Draft, command: Say) -> int | None:
+    return turn(draft) if command.seat is None else command.seat
+
+
+def hear(draft: Draft, command: Say, by: By) -> Heard | Refused:
+    """What a word is now, or why it is refused: nothing of it is judged yet, and nothing happens."""
+    word, seat = command.word, speaker(draft, command)
     player = draft.player(seat)
     if word.amount is not None and not 0 <= word.amount <= MOST:
-        draft.refuse("bad_amount", seat)
-    elif player is None or player.folded or not draft.running:
-        draft.refuse("not_in_hand" if draft.running else "no_hand", seat)
-    elif word.kind == "fold" and word.form != "after_chips":
-        say_fold(draft, player)
-    elif straddles.said(draft, player.seat, word):
+        return refused("bad_amount", seat)
+    if player is None or player.folded or not draft.running:
+        return refused("not_in_hand" if draft.running else "no_hand", seat)
+    if says_fold(word):
+        why = cannot_fold(draft, player)
+        return "fold" if why is None else refused(why, seat)
+    if straddles.is_said(draft, player.seat, word):
+        return "straddle"
+    if in_turn(draft, player.seat):
+        return "act" if _reaches(draft, player.seat) else refused("betting_closed", seat)
+    if _is_correction(draft, player, by):
+        return "correction"
+    return refused("out_of_turn" if draft.open else "betting_closed", seat)
+
+
+def _reaches(draft: Draft, seat: int) -> bool:
+    """Whether the turn is his once the betting is open: blinds may leave nobody to bet."""
+    if draft.phase is BETTING:
+        return draft.hand.question is None or draft.hand.to_act == seat
+    ahead = Draft(draft.setting, draft.state)
+    reach(ahead, seat)
+    return ahead.phase is BETTING and ahead.hand.to_act == seat
+
+
+def say(draft: Draft, command: Say, by: By) -> None:
+    heard, player = hear(draft, command, by), draft.player(speaker(draft, command))
+    if isinstance(heard, Refused):
+        draft.emit(heard)
         return
-    elif in_turn(draft, player.seat):
-        in_turn_word(draft, player.seat, word, by)
-    elif _is_correction(draft, player, by):
-        corrections.correct(draft, word, by)
-    else:
-        draft.refuse("out_of_turn" if draft.open else "betting_closed", player.seat)
+    assert player is not None
+    match heard:
+        case "fold":
+            say_fold(draft, player)
+        case "straddle":
+            straddles.post(draft, player.seat, command.word.amount or 0)
+        case "act":
+            in_turn_word(draft, player.seat, command.word, by)
+        case "correction":
+            corrections.correct(draft, command.word, by)
+        case _:
+            assert_never(heard)
+
+
+def says_fold(word: Word) -> bool:
+    """Said behind his chips it folds nothing: the chips count (TDA 2024 40-A)."""
+    return word.kind == "fold" and word.form != "after_chips"
+
+
+def cannot_fold(draft: Draft, player: InHand) -> RefusalKey | None:
+    if draft.phase is SHOWDOWN:
+        return None
+    if not draft.open:
+        return "betting_closed"
+    return "all_in_cannot_fold" if player.all_in else None
 
 
 def say_fold(draft: Draft, player: InHand) -> None:
-    if draft.phase is SHOWDOWN:
+    why = cannot_fold(draft, player)
+    if why is not None:
+        draft.refuse(why, player.seat)
+    elif draft.phase is SHOWDOWN:
         endings.muck_hand(draft, player.seat)
-    elif not draft.open:
-        draft.refuse("betting_closed", player.seat)
-    elif player.all_in:
-        draft.refuse("all_in_cannot_fold", player.seat)
     else:
         fold(draft, player.seat, "word")
 
@@ -75,9 +124,7 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
     """A word in turn rules with the chips that lie there unjudged; "raise" without an amount waits for chips."""
     reach(draft, seat)
     player = draft.player(seat)
-    if player is None or draft.phase is not BETTING or draft.hand.to_act != seat:
-        draft.refuse("betting_closed", seat)
-        return
+    assert player is not None
     chips = unjudged(draft.state, player)
     if not chips and not player.pulled and waits_for_chips(draft.hand, word):
         draft.emit(Said(seat, word, by))

@@ -55,12 +55,9 @@ def is_straddle(draft: Draft, seat: int, value: int) -> bool:
     return value > 0 and amount_of(draft, seat) == value
 
 
-def said(draft: Draft, seat: int, word: Word) -> bool:
-    """A word that names exactly that amount; True: it was a straddle."""
-    if word.kind not in SAID or word.amount is None or not is_straddle(draft, seat, word.amount):
-        return False
-    post(draft, seat, word.amount)
-    return True
+def is_said(draft: Draft, seat: int, word: Word) -> bool:
+    """A word that names exactly that amount."""
+    return word.kind in SAID and word.amount is not None and is_straddle(draft, seat, word.amount)
 
 
 def post_lying(draft: Draft, player: InHand) -> None:

@@ -13,7 +13,7 @@ from controller.commands import Confirm
 from controller.config.config import Config, ReadingSection
 from controller.core import build
 from controller.core.core import Core
-from controller.core.turn_order import push_seat
+from controller.moves.acts import push_seat
 from controller.places import BANK, Place, Zone
 from controller.registry.registry import DECK, Registry
 from controller.rulings.rules import Rules

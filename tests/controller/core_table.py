@@ -52,6 +52,7 @@ class CoreTable:
         house: House | None = None,
         game: Game | None = None,
         state: State | None = None,
+        rules: Rules | None = None,
     ) -> None:
         self.seats = seats
         zones = frozenset(zones)
@@ -67,7 +68,7 @@ class CoreTable:
         self.where: dict[str, Place] = {name: Place(home, int(name[1])) for name in self.values}
         self.where |= dict.fromkeys(DECK, BANK)
         self.registry = registry_of(self.values, DECK)
-        self.core: Core = build.core(self.config, self.registry, Rules.named("TDA2024"), state)
+        self.core: Core = build.core(self.config, self.registry, rules or Rules.named("TDA2024"), state)
         self.ns = 1
         self.log: list[Event] = []
         self.last: list[Event] = []  # of the last act or run

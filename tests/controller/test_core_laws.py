@@ -1,15 +1,24 @@
 """Laws of the core over random play: its events are the whole truth, and nothing that people do breaks it."""
 
+from typing import Literal
+
 import hypothesis.strategies as st
 from hypothesis import HealthCheck, given, settings
 
 from controller import commands
+from controller.core import build
 from controller.places import Zone
+from controller.rulings.rules import Rules
+from controller.rulings.values import Word
+from controller.table.events import Refused
 from controller.table.evolve import evolve
+from controller.table.inputs import Told
+from controller.table.setup import House
 from tests.controller.core_table import counted, dealt
-from tests.controller.random_play import SEATS, play, steps
+from tests.controller.random_play import SEATS, WORDS, play, steps
 
 QUICK = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+WORDS_OF_ALL_KINDS = (*(Word(kind, amount) for kind in WORDS for amount in (None, 300)), Word("bet", -1))
 
 
 @given(st.lists(steps, min_size=5, max_size=30), st.booleans())
@@ -58,3 +67,25 @@ def test_the_same_inputs_give_the_same_events() -> None:
         table.say(2, "fold")
         logs.append(list(table.log))
     assert logs[0] == logs[1]
+
+
+@given(st.lists(steps, min_size=3, max_size=25), st.sampled_from(("always", "never", "fragile")))
+@QUICK
+def test_what_is_refused_is_known_beforehand_and_is_all_that_comes_of_it(
+    played: list[tuple[object, ...]], confirm: Literal["always", "never", "fragile"]
+) -> None:
+    table = dealt(SEATS) if confirm == "never" else dealt(SEATS, house=House(confirm=confirm))
+    for step in played:
+        play(table, step)
+    core, engine = table.core, build.engine(table.config, table.registry, Rules.named("TDA2024"))
+    for seat in (None, *range(1, SEATS + 1)):
+        for word in WORDS_OF_ALL_KINDS:
+            for by in ("dealer", "seat"):
+                told = Told(table.ns, commands.Say(seat, word), by)  # type: ignore[arg-type]
+                events = engine.decide(core.state, told)
+                refused = next((event for event in events if isinstance(event, Refused)), None)
+                assert engine.may(core.state, told) == refused, told
+                assert refused is None or events == (refused,), told
+    told = Told(table.ns, commands.NextStreet(), "dealer")
+    refusals = [event for event in engine.decide(core.state, told) if isinstance(event, Refused)]
+    assert refusals[:1] == [one for one in (engine.may(core.state, told),) if one is not None]

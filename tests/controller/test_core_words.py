@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import commands
-from controller.core.core import BUTTON_GRACE_MS
+from controller.engine.order import BUTTON_GRACE_NS
 from controller.rulings.values import Word, WordKind
 from controller.table.events import Asked, Refused, Ruled
 from controller.table.evolve import evolve
@@ -29,7 +29,7 @@ def button(table: CoreTable, kind: WordKind, amount: int | None, at_ns: int, sea
 def test_a_button_pressed_while_the_chips_slide_counts_as_said_with_them() -> None:
     table = dealt()
     first = pushed(table, 1000)
-    button(table, "raise", None, first + BUTTON_GRACE_MS * MS)
+    button(table, "raise", None, first + BUTTON_GRACE_NS)
     table.still()
     assert table.rulings() == [(1, "raise", 1000)]
 
@@ -41,7 +41,7 @@ def test_a_button_pressed_later_says_nothing_that_the_chips_have_not_said(kind: 
     """TDA 2024 40-A: chips first, then words: the chips count. A single chip is a call (44)."""
     table = dealt()
     first = pushed(table, 1000)
-    button(table, kind, amount, first + (BUTTON_GRACE_MS + 1) * MS)
+    button(table, kind, amount, first + BUTTON_GRACE_NS + MS)
     table.still()
     assert table.rulings() == [(1, "call", 100)]
     (ruled,) = [event for event in table.log if isinstance(event, Ruled)]
