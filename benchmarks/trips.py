@@ -67,7 +67,7 @@ def rows(_size: Size, tell: Tell) -> Iterator[Row]:
     quiet = Trip(*(int(median(figures)) for figures in zip(*(trip for trip, _ in rounds[: _rounds()]), strict=True)))
     tell("a word is said")
     yield from _rows("the round that makes a push final, to its ruling", final, 190, 66)
-    yield from _rows("a quiet round while a push settles", quiet, 74, 16)
+    yield from _rows("a quiet round while a push settles", quiet, 74, 17)
     yield from _rows('the word "1 raise to 600", to its ruling', _Table().said("1 raise to 600"), 133, 62)
 
 

@@ -56,7 +56,9 @@ def blocked(unknown: Mapping[Place, str], seat: int) -> tuple[Place, ...]:
 def next_free(engine: Engine, look: Look) -> Waiting | None:
     """What is handed on first of all that need not wait; None: all of it must."""
     free = [one for one in look.waiting if not (is_early(engine, look, one) or missing(engine, look, one))]
-    return min(free, key=lambda one: priority(look.state, one), default=None)
+    if len(free) > 1:
+        return min(free, key=lambda one: priority(look.state, one))
+    return free[0] if free else None
 
 
 def priority(state: State, waiting: Waiting) -> tuple[int, bool]:
@@ -101,6 +103,8 @@ def _follows_another(look: Look, one: Waiting) -> bool:
 
 def _is_behind(engine: Engine, look: Look, one: Waiting) -> bool:
     """Whether a push that is not ruled yet comes first; a hand thrown away comes behind the same player's chips."""
+    if not look.open and len(look.waiting) == 1:
+        return False  # nothing else is on its way
     if one.act is None and isinstance(one.given, inputs.MotionSeen):
         return bool(swept(look.open, one.given.motion))
     pushes = [*look.open, *waiting_pushes([other for other in look.waiting if other is not one])]
@@ -111,9 +115,9 @@ def _is_behind(engine: Engine, look: Look, one: Waiting) -> bool:
 
 def _is_asked(engine: Engine, look: Look, one: Waiting) -> bool:
     question = look.state.hand.question if look.state.hand is not None else None
-    given, seat = one.given, one.seat
-    if question is None or isinstance(given, inputs.Told):
+    if question is None or isinstance(one.given, inputs.Told):
         return False
+    given, seat = one.given, one.seat
     if seat == question.seat:  # a hand thrown away behind chips that wait for agreement: the chips come first
         return question.why == "confirm" and isinstance(given, inputs.CardsRested)
     if not isinstance(given, inputs.MotionSeen):

@@ -32,8 +32,9 @@ class Known(Value, frozen=True):
 
     def not_trusted(self) -> Mapping[Place, str]:
         """Places that are not known, and bet spots on which a tag of no registry lies: it may be a chip of the bet."""
-        foreign = {place: "foreign" for place in self.foreign if place.zone is Zone.SPOT}
-        return {**foreign, **self.unknown} if foreign else self.unknown
+        if not self.foreign:
+            return self.unknown
+        return {**{place: "foreign" for place in self.foreign if place.zone is Zone.SPOT}, **self.unknown}
 
 
 def told(known: Known, event: Told) -> Known:

@@ -36,7 +36,7 @@ def agrees_by_word(draft: Draft, command: Say) -> bool:
     Whoever speaks without a seat speaks for the one whose turn it is: he is asked himself.
     """
     seat = command.seat
-    if seat is None:
+    if seat is None or draft.state.hand is None or draft.state.hand.question is None:
         return False
     return agreement(draft, seat, folds=True) or (not says_fold(command.word) and agreement(draft, seat))
 

@@ -8,6 +8,13 @@ from controller.table.events import PutInDoubt
 Names = tuple[str, ...]
 
 
+def may_change(draft: Draft, motion: Motion) -> bool:
+    """Whether a motion can make or end a doubt: it brings one, or there is one already."""
+    if motion.doubtful or motion.second or (draft.hand.question is not None and draft.hand.question.doubtful):
+        return True
+    return bool([player for player in draft.hand.players if player.doubt is not None])
+
+
 def note(draft: Draft, seat: int, motion: Motion, fresh: Names) -> None:
     """A motion of this seat: `fresh` came to its spot. Chips that were missed and have come are missed no more.
 

@@ -42,7 +42,7 @@ class Setting:
 class Draft:
     """State and events so far. `emit` is the only way to change anything."""
 
-    __slots__ = ("events", "hand", "has_head", "phase", "setting", "state")
+    __slots__ = ("events", "hand", "has_head", "phase", "running", "setting", "state")
 
     hand: Hand  # the hand that is played; only where there is one
 
@@ -59,6 +59,7 @@ class Draft:
             self.phase = state.hand.phase
         else:
             self.phase = Phase.BETWEEN_HANDS if state.counted_in else Phase.COUNTING_IN
+        self.running = self.phase not in NO_HAND  # a hand is being played; paying belongs to it
 
     def emit(self, event: Event) -> None:
         if not self.has_head and isinstance(event, Decision):
@@ -78,11 +79,6 @@ class Draft:
         self.emit(Alarmed(key, seat, amount))
 
     # ------------------------------------------------------------------ short ways to the state
-    @property
-    def running(self) -> bool:
-        """A hand is being played; paying belongs to it."""
-        return self.phase not in NO_HAND
-
     @property
     def open(self) -> bool:
         """Betting is open, or the first action opens it."""

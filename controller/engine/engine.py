@@ -14,7 +14,7 @@ from controller.engine.dealt import cards_rested, open_to
 from controller.engine.draft import Draft, Setting, refused
 from controller.engine.moved import motion_seen
 from controller.engine.progress import close_by_street, may_close, open_betting, open_street, turn
-from controller.engine.said import hear, said_out_of_turn, say
+from controller.engine.said import hear, said_out_of_turn, say, speaker
 from controller.engine.situations import by_ledger
 from controller.hand.showdown import board_of
 from controller.moves.acts import Act, Pushed
@@ -116,7 +116,7 @@ class Engine:
             case commands.Say() as said:
                 if agrees_by_word(draft, said):
                     agree(draft, given.by)
-                heard = hear(draft, said, given.by)
+                heard = hear(draft, speaker(draft, said), said.word, given.by)
                 if heard == "correction":
                     return corrections.no_such_reading(draft, said.word)
                 return heard if isinstance(heard, Refused) else None
@@ -154,8 +154,15 @@ class Engine:
                 seating.counted_in(draft, given.places)
             case _:
                 assert_never(given)
-        settle(draft)
+        if not is_refused(draft, given):
+            settle(draft)
         return draft
+
+
+def is_refused(draft: Draft, given: inputs.Input) -> bool:
+    """Whether `may` would have refused it: then nothing comes of it, no alarm told again either."""
+    foreseen = isinstance(given, inputs.Told) and isinstance(given.command, commands.Say | commands.NextStreet)
+    return foreseen and bool(draft.events) and isinstance(draft.events[-1], Refused)
 
 
 def settle(draft: Draft) -> None:
@@ -213,7 +220,7 @@ def word(draft: Draft, command: commands.Say, by: commands.By) -> None:
     if agrees_by_word(draft, command):
         ahead = Draft(draft.setting, draft.state)
         agree(ahead, by)
-        heard = hear(ahead, command, by)
+        heard = hear(ahead, command.seat, command.word, by)
         if isinstance(heard, Refused):
             draft.emit(heard)
             return

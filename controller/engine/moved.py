@@ -1,6 +1,7 @@
 """A motion of chips: its meaning by table A, the facts, and what follows from them."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from controller.engine import doubts, endings, pushes, starts, straddles, waiting
 from controller.engine.agreement import agreement
@@ -45,8 +46,13 @@ def motion_seen(draft: Draft, motion: Motion) -> None:
         return
     prepare(draft, transfers)
     scene = scene_of(draft)
+    if len(transfers) == 1:  # nearly all motions go one way
+        found = [(transfers[0], meaning_of(scene, transfers[0]))]
+        _record(draft, scene, transfers, found[0][1])
+        follow(draft, motion, found)
+        return
     found = list(zip(transfers, meanings(scene, transfers), strict=True))
-    first = found if len(found) == 1 else [one for one in found if one[1] in FIRST]
+    first = [one for one in found if one[1] in FIRST]
     if not first or len(first) == len(found):
         record(draft, scene, found)
         follow(draft, motion, found)
@@ -69,8 +75,8 @@ def scene_of(draft: Draft) -> Scene:
         draft.state,
         draft.setting.values,
         draft.setting.sensors,
-        lambda seat: in_turn(draft, seat),
-        lambda seat, value: straddles.is_straddle(draft, seat, value),
+        partial(in_turn, draft),
+        partial(straddles.is_straddle, draft),
     )
 
 
@@ -131,9 +137,6 @@ def _offering(draft: Draft, transfers: list[Transfer]) -> list[int]:
 # ---------------------------------------------------------------- facts
 def record(draft: Draft, scene: Scene, found: Found) -> None:
     """One event a meaning."""
-    if len(found) == 1:
-        _record(draft, scene, [found[0][0]], found[0][1])
-        return
     for meaning in dict.fromkeys([meaning for _, meaning in found]):
         _record(draft, scene, [move for move, one in found if one is meaning], meaning)
 
@@ -146,12 +149,11 @@ def _record(draft: Draft, scene: Scene, moves: list[Transfer], meaning: Meaning)
         for move in moves
         for item in move.items
     ]
-    draft.emit(items_moved(tuple(moved), meaning, _sums(scene, moves, meaning)))
+    sums = flows(scene, moves[0], meaning) if len(moves) == 1 else _sums(scene, moves, meaning)
+    draft.emit(items_moved(tuple(moved), meaning, sums))
 
 
 def _sums(scene: Scene, moves: list[Transfer], meaning: Meaning) -> tuple[Share, ...]:
-    if len(moves) == 1:
-        return flows(scene, moves[0], meaning)
     sums: dict[int, int] = {}
     for move in moves:
         for flow in flows(scene, move, meaning):
@@ -162,13 +164,14 @@ def _sums(scene: Scene, moves: list[Transfer], meaning: Meaning) -> tuple[Share,
 # ---------------------------------------------------------------- what follows
 def follow(draft: Draft, motion: Motion, found: Found) -> None:
     hand = draft.state.hand
-    if [meaning for _, meaning in found if meaning in IN_LEDGER]:
+    kinds = {meaning for _, meaning in found}
+    if not kinds.isdisjoint(IN_LEDGER):
         players = frozenset(player.seat for player in hand.players) if hand and draft.running else frozenset[int]()
         for entry in entries(draft.state.table, found, players):
             draft.emit(entry)
     if hand is None:
         return
-    checked = [meaning for _, meaning in found if meaning is Meaning.EARLY_SWEEP] and implies_checks(draft)
+    checked = Meaning.EARLY_SWEEP in kinds and implies_checks(draft)
     for move, meaning in found:
         if meaning is Meaning.EARLY_SWEEP and checked:
             continue
@@ -204,7 +207,12 @@ def _note_doubts(draft: Draft, motion: Motion, found: Found) -> None:
 
 def _chips_before(draft: Draft, motion: Motion, found: Found) -> None:
     """Chips on the spots of players: posts, pushes, and what waits."""
-    _note_doubts(draft, motion, found)
+    if doubts.may_change(draft, motion):
+        _note_doubts(draft, motion, found)
+    if len(found) == 1 and found[0][1] is PUSH:
+        move = found[0][0]
+        pushes.push(draft, move.target.seat or 0, move.items, later=motion.later_trip)
+        return
     for move, meaning in found:
         seat = move.target.seat if move.target.zone is SPOT else move.origin.seat
         if seat is None:

@@ -72,10 +72,7 @@ def _bind(draft: Draft, held: HeldPush) -> None:
         return
     player = draft.player(held.seat)
     assert player is not None
-    pay_first(draft, player)
-    player = draft.player(held.seat)
-    assert player is not None
-    chips = unjudged(draft.state, player)
+    player, chips = pay_first(draft, player)
     rule_on(draft, player, (chips,) if chips else (), said=held.word)
 
 
@@ -111,4 +108,4 @@ def _least(draft: Draft, held: HeldPush) -> None:
         return
     ruling = replace(ruling, why="held_to_least", numbers={"total": ruling.chosen.total_to})
     assert ruling.chosen is not None
-    act(draft, held.seat, ruling.chosen, ruling, chips, word=held.word, by="out_of_turn")
+    act(draft, player, ruling.chosen, ruling, chips, word=held.word, by="out_of_turn")

@@ -6,7 +6,7 @@ from controller import commands
 from controller.engine import doubts
 from controller.engine.draft import Draft
 from controller.engine.progress import advance, reach
-from controller.engine.situations import agreed, judge, settled
+from controller.engine.situations import agreed, everything, judge, settled
 from controller.engine.waiting import hold
 from controller.hand.rounds import with_round
 from controller.moves.meanings import items_moved
@@ -24,20 +24,18 @@ How = Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of
 
 def push(draft: Draft, seat: int, fresh: Names = (), splashed: Names = (), *, later: bool = False) -> None:
     """Chips of a seat in turn: `fresh` came now, others may lie there unjudged; `later`: a second trip (string bet)."""
-    reach(draft, seat)
+    if draft.phase is not BETTING or draft.hand.to_act != seat:
+        reach(draft, seat)
     player = draft.player(seat)
     if player is None or draft.hand.phase is not BETTING or draft.hand.to_act != seat:
         hold(draft, seat)
         return
-    pay_first(draft, player)
-    player = draft.player(seat)
-    assert player is not None
-    chips = (*unjudged(draft.state, player), *splashed)
+    player, chips = pay_first(draft, player)
+    chips = (*chips, *splashed)
     if not chips:
         return
-    first = tuple(chip for chip in chips if chip not in fresh)
-    motions = (first, fresh) if later and first else (chips,)
-    rule_on(draft, player, motions)
+    first = tuple([chip for chip in chips if chip not in fresh]) if later else ()
+    rule_on(draft, player, (first, fresh) if first else (chips,))
 
 
 def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, said: Word | None = None) -> None:
@@ -48,20 +46,22 @@ def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, said: W
     """
     seat = player.seat
     word = draft.hand.word[1] if draft.hand.word is not None and draft.hand.word[0] == seat else said
-    motions, apart = parted(draft, player, motions, word)
-    doubtful = player.doubtful or apart
+    doubtful = False
+    if player.doubt is not None:
+        motions, apart = parted(draft, player, motions, word)
+        doubtful = player.doubtful or apart
     ruling = judge(draft, player, motions, word)
-    chips = tuple(chip for motion in motions for chip in motion)
+    chips = motions[0] if len(motions) == 1 else tuple([chip for motion in motions for chip in motion])
     if ruling.chosen is None:
         ask(draft, player, ruling, chips, word)
     elif doubtful or must_confirm(draft, player, ruling, motions, word):
         if draft.setting.house.confirm == "never":
-            act(draft, seat, ruling.chosen, ruling, chips, word=word)
+            act(draft, player, ruling.chosen, ruling, chips, word=word)
         else:
             missed = player.doubt.missed if player.doubt is not None else ()
             draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word, doubtful, missed))
     else:
-        act(draft, seat, ruling.chosen, ruling, chips, word=word, by="chips" if chips else "word")
+        act(draft, player, ruling.chosen, ruling, chips, word=word, by="chips" if chips else "word")
 
 
 def parted(
@@ -117,7 +117,7 @@ def is_fragile(draft: Draft, player: InHand, ruling: Ruling, motions: tuple[Name
 
 def act(
     draft: Draft,
-    seat: int,
+    player: InHand,
     reading: Reading,
     ruling: Ruling,
     chips: Names = (),
@@ -126,25 +126,28 @@ def act(
     by: How = "chips",
 ) -> None:
     """A reading counts: the only place where a push or a word becomes an action."""
-    player = draft.player(seat)
-    assert player is not None
-    over = worth(chips, draft.setting.values) - player.bet - player.stack
-    draft.emit(with_round(draft.hand, Ruled(seat, settled(draft, player, reading), ruling, chips, word, by=by)))
+    over = worth(chips, draft.setting.values) - everything(player) if chips else 0
+    ruled = Ruled(player.seat, settled(draft, player, reading), ruling, chips, word, by=by)
+    draft.emit(with_round(draft.hand, ruled))
     if over > 0:
-        draft.alarm("more_than_stack", seat, over)
-    advance(draft, seat)
+        draft.alarm("more_than_stack", player.seat, over)
+    advance(draft, player.seat)
 
 
 # ---------------------------------------------------------------- chips that are missing come first
-def pay_first(draft: Draft, player: InHand) -> None:
-    """Chips owed from an earlier round are paid out of the push before it is judged."""
+def pay_first(draft: Draft, player: InHand) -> tuple[InHand, Names]:
+    """Chips owed from an earlier round are paid out of the push before it is judged: the player then, and the rest."""
     chips = unjudged(draft.state, player)
     short = worth(chips, draft.setting.values) - account(draft.state, player)
     earlier = short - min(short, player.bet)
-    if earlier > 0:
-        paid = cover(chips, earlier, draft.setting.values)
-        place = Place(Zone.SPOT, player.seat)
-        draft.emit(items_moved(tuple(Moved(chip, place, place) for chip in paid), Meaning.PAID))
+    if earlier <= 0:
+        return player, chips
+    paid = cover(chips, earlier, draft.setting.values)
+    place = Place(Zone.SPOT, player.seat)
+    draft.emit(items_moved(tuple(Moved(chip, place, place) for chip in paid), Meaning.PAID))
+    now = draft.player(player.seat)
+    assert now is not None
+    return now, unjudged(draft.state, now)
 
 
 def cover(chips: Names, amount: int, values: Values) -> Names:
@@ -187,7 +190,9 @@ def answer(draft: Draft, reading: Reading, by: commands.By) -> None:
     question = question_of(draft)
     draft.emit(Answered(question.id, reading, by))
     how: How = "confirm" if question.why == "confirm" else "answer"
-    act(draft, question.seat or 0, reading, question.ruling, question.chips, word=question.word, by=how)
+    player = draft.player(question.seat)
+    assert player is not None
+    act(draft, player, reading, question.ruling, question.chips, word=question.word, by=how)
 
 
 def withdrawn(draft: Draft, seat: int) -> None:

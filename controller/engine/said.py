@@ -15,7 +15,7 @@ from controller.rulings.values import Word
 from controller.table.balance import unjudged
 from controller.table.events import Asked, Refused, Said
 from controller.table.keys import RefusalKey
-from controller.table.phases import BETTING, SHOWDOWN
+from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN
 from controller.table.state import InHand
 
 Heard = Literal["fold", "straddle", "act", "correction"]
@@ -25,9 +25,8 @@ def speaker(draft: Draft, command: Say) -> int | None:
     return turn(draft) if command.seat is None else command.seat
 
 
-def hear(draft: Draft, command: Say, by: By) -> Heard | Refused:
-    """What a word is now, or why it is refused: nothing of it is judged yet, and nothing happens."""
-    word, seat = command.word, speaker(draft, command)
+def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
+    """What a word of a seat is now, or why it is refused: nothing of it is judged yet, and nothing happens."""
     player = draft.player(seat)
     if word.amount is not None and not 0 <= word.amount <= MOST:
         return refused("bad_amount", seat)
@@ -36,7 +35,7 @@ def hear(draft: Draft, command: Say, by: By) -> Heard | Refused:
     if says_fold(word):
         why = cannot_fold(draft, player)
         return "fold" if why is None else refused(why, seat)
-    if straddles.is_said(draft, player.seat, word):
+    if draft.phase in BEFORE_ACTION and straddles.is_said(draft, player.seat, word):
         return "straddle"
     if in_turn(draft, player.seat):
         return "act" if _reaches(draft, player.seat) else refused("betting_closed", seat)
@@ -55,10 +54,12 @@ def _reaches(draft: Draft, seat: int) -> bool:
 
 
 def say(draft: Draft, command: Say, by: By) -> None:
-    heard, player = hear(draft, command, by), draft.player(speaker(draft, command))
+    seat = speaker(draft, command)
+    heard = hear(draft, seat, command.word, by)
     if isinstance(heard, Refused):
         draft.emit(heard)
         return
+    player = draft.player(seat)
     assert player is not None
     match heard:
         case "fold":
@@ -66,7 +67,7 @@ def say(draft: Draft, command: Say, by: By) -> None:
         case "straddle":
             straddles.post(draft, player.seat, command.word.amount or 0)
         case "act":
-            in_turn_word(draft, player.seat, command.word, by)
+            in_turn_word(draft, player, command.word, by)
         case "correction":
             corrections.correct(draft, command.word, by)
         case _:
@@ -120,14 +121,16 @@ def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:
         hold(draft, seat, word=word)
 
 
-def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
+def in_turn_word(draft: Draft, player: InHand, word: Word, by: By) -> None:
     """A word in turn rules with the chips that lie there unjudged; "raise" without an amount waits for chips."""
-    reach(draft, seat)
-    player = draft.player(seat)
-    assert player is not None
+    if draft.phase is not BETTING or draft.hand.to_act != player.seat:
+        reach(draft, player.seat)
+        now = draft.player(player.seat)
+        assert now is not None
+        player = now
     chips = unjudged(draft.state, player)
     if not chips and not player.pulled and waits_for_chips(draft.hand, word):
-        draft.emit(Said(seat, word, by))
+        draft.emit(Said(player.seat, word, by))
         return
     if player.doubt is not None and waits_for_chips(draft.hand, word):
         rule_on(draft, player, (chips,) if chips else (), said=word)
@@ -136,6 +139,6 @@ def in_turn_word(draft: Draft, seat: int, word: Word, by: By) -> None:
     if ruling.chosen is None:
         ask(draft, player, ruling, chips, word)
     elif by == "seat" and draft.setting.house.confirm == "always":
-        draft.emit(Asked(draft.state.seq, seat, ruling, chips, "confirm", word))
+        draft.emit(Asked(draft.state.seq, player.seat, ruling, chips, "confirm", word))
     else:
-        act(draft, seat, ruling.chosen, ruling, chips, word=word, by="word")
+        act(draft, player, ruling.chosen, ruling, chips, word=word, by="word")

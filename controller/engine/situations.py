@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.engine.draft import Draft, Setting
 from controller.errors import CaseError
-from controller.hand.betting import behind_blinds, owes
+from controller.hand.betting import behind_blinds
 from controller.hand.raises import (
     blinds_short,
     full_level,
@@ -29,7 +29,7 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
     chips = [values.get(chip, 0) for chip in (*prior, *player.pulled)]
     lying = sum(chips)
     earlier = player.committed - player.bet
-    this_round = given(state, player) - pushed + worth(player.pulled, values) - earlier
+    this_round = given(state, player) - pushed + (worth(player.pulled, values) if player.pulled else 0) - earlier
     if lying > this_round:
         chips = _less_dead(chips, lying - this_round)
         lying = sum(chips)
@@ -117,7 +117,7 @@ def _facing(hand: Hand, player: InHand) -> Facing:
     if behind_blinds(hand):
         if hand.raises:
             return "raise"
-        return "blind" if owes(hand, player) else "own_blind_option"
+        return "blind" if player.bet < hand.current_bet else "own_blind_option"
     return "opening_bet" if hand.raises < 2 else "raise"
 
 
@@ -130,7 +130,7 @@ def judge(
     """
     setting = draft.setting
     values = setting.values
-    pushed = tuple(tuple([values.get(chip, 0) for chip in motion]) for motion in motions)
+    pushed = tuple([tuple([values.get(chip, 0) for chip in motion]) for motion in motions])
     total = sum(map(sum, pushed))
     if unseen:
         pushed = ((*pushed[0], unseen), *pushed[1:]) if pushed else ((unseen,),)
@@ -144,13 +144,18 @@ def judge(
         return Ruling(None, "cannot_judge", {"bet": situation.current_bet, "forward": total})
 
 
+def everything(player: InHand) -> int:
+    """His total of this round if he puts in all he has."""
+    return player.bet + player.start_stack - player.committed
+
+
 def settled(draft: Draft, player: InHand, reading: Reading) -> Reading:
     """The reading with what the balance says: never more than he has, change and missing chips by the account."""
-    everything = player.bet + player.stack
-    total = min(max(reading.total_to, player.bet), everything)
+    most = everything(player)
+    total = min(max(reading.total_to, player.bet), most)
     due = account(draft.state, player) - (total - player.bet)
     change, add = max(due, 0), max(-due, 0)
-    all_in = total == everything and reading.action not in ("fold", "check")
+    all_in = total == most and reading.action not in ("fold", "check")
     if total < reading.total_to:
         reading = _as_far_as_he_has(draft, player, reading, total)
     if (reading.total_to, reading.change_due, reading.must_add, reading.all_in) == (total, change, add, all_in):

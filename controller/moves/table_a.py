@@ -41,7 +41,7 @@ from collections.abc import Callable, Collection
 from controller.hand.posts import owed_by
 from controller.moves.meanings import Transfer
 from controller.places import Place, Zone
-from controller.table.balance import Values, account, balance, given
+from controller.table.balance import Values, account, balance_of, given
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN, PAYING, SWEEPING
 from controller.table.setup import Sensors
@@ -84,10 +84,10 @@ class Scene:
 
     def missing(self, seat: int) -> int:
         """What he has still to bring, whatever of his winnings is still to come."""
-        if self.hand is None or self.player(seat) is None:
+        if self.hand is None or (player := self.hand.player(seat)) is None:
             return 0
-        to_come = sum(share.amount for share in self.hand.owed if share.seat == seat)
-        return max(0, to_come - balance(self.state, seat, self.values))
+        to_come = sum([share.amount for share in self.hand.owed if share.seat == seat])
+        return max(0, to_come - balance_of(self.state, self.hand, player, self.values))
 
     def is_stale(self, move: Transfer) -> bool:
         """Whether these are chips of an earlier round, which the dealer still sweeps while the next one is open."""
@@ -143,8 +143,8 @@ def post(scene: Scene, move: Transfer) -> Meaning | None:
 
 
 def straddle(scene: Scene, move: Transfer) -> Meaning | None:
-    seat = move.target.seat
-    return Meaning.POST if seat is not None and is_offered(scene, move) and scene.straddles(seat, move.value) else None
+    offered = scene.phase in BEFORE_ACTION and is_offered(scene, move)
+    return Meaning.POST if offered and scene.straddles(move.target.seat or 0, move.value) else None
 
 
 def pays_missing(scene: Scene, move: Transfer) -> Meaning | None:
@@ -154,11 +154,11 @@ def pays_missing(scene: Scene, move: Transfer) -> Meaning | None:
     to an undercall by chips that he owed before. Last chips are judged whole.
     """
     seat = move.target.seat
-    if seat is None or not is_offered(scene, move):
+    missing = scene.missing(seat) if seat is not None and is_offered(scene, move) else 0
+    if seat is None or not missing:
         return None
-    missing = scene.missing(seat)
     whole = move.value > missing and scene.in_turn(seat) and not scene.is_short_of_a_call(seat, missing, move.value)
-    return Meaning.PAID if missing and not whole else None
+    return None if whole else Meaning.PAID
 
 
 def push(scene: Scene, move: Transfer) -> Meaning | None:

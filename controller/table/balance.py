@@ -23,7 +23,7 @@ def given(state: State, player: InHand) -> int:
 
 
 def account(state: State, player: InHand) -> int:
-    return given(state, player) - player.committed + player.won + player.carry
+    return state.given[player.seat - 1] - player.base - player.committed + player.won + player.carry
 
 
 def worth(chips: tuple[str, ...] | list[str], values: Values) -> int:
@@ -64,6 +64,9 @@ def balance(state: State, seat: int, values: Values) -> int:
     """Change due to a seat (positive) or chips missing from it (negative), by value; 0 for a seat not in the hand."""
     hand = state.hand
     player = None if hand is None else hand.player(seat)
-    if hand is None or player is None:
-        return 0
-    return account(state, player) - worth(waiting(state, hand, player), values)
+    return 0 if hand is None or player is None else balance_of(state, hand, player, values)
+
+
+def balance_of(state: State, hand: Hand, player: InHand, values: Values) -> int:
+    chips = waiting(state, hand, player)
+    return account(state, player) - (worth(chips, values) if chips else 0)

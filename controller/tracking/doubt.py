@@ -40,6 +40,7 @@ class Flow:
         "later",
         "moves",
         "number",
+        "seat",
         "taken",
         "told",
         "touched_ns",
@@ -60,10 +61,9 @@ class Flow:
         self.ended_ns: int | None = None  # when somebody acted behind it: it needs no quiet any more
         self.behind: dict[str, int] = {}  # chips, by rounds begun later that showed them on the tray still
         self.told: Motion | None = None
+        self.seat: int | None = None  # whose chips this motion brings forward, to its spot or the pot; None: no bet
 
-    @property
-    def seat(self) -> int | None:
-        """The seat whose chips this motion brings forward, to its spot or the pot; None: nothing is bet by it."""
+    def _bets(self) -> int | None:
         what, place = self.key
         if what != "front" or place is None:
             return None
@@ -75,13 +75,13 @@ class Flow:
         self.taken.discard(move.item)
         self.arrived[move.item] = first_ns
         self.clear[move.item] = clear_ns
-        self._time()
+        self._reckon()
 
     def remove(self, name: str, at_ns: int) -> None:
         del self.moves[name], self.arrived[name], self.clear[name]
         self.later.discard(name)
         self.touched_ns = at_ns
-        self._time()
+        self._reckon()
 
     def take_back(self, name: str, first_ns: int, at_ns: int) -> None:
         """A chip went back, first seen where it was at `first_ns`; cut out at once, it never counted."""
@@ -109,12 +109,15 @@ class Flow:
 
     def _second(self) -> tuple[str, ...]:
         """Chips that would have been a push of their own, had the table not been slow to decide on the rest."""
+        if not self.later:
+            return ()
         first_ns = max((ns for name, ns in self.arrived.items() if name not in self.later), default=0)
         return tuple(
             sorted(name for name in self.later if first_ns and self.arrived[name] >= first_ns + self._quiet_ns)
         )
 
-    def _time(self) -> None:
+    def _reckon(self) -> None:
+        self.seat = self._bets()
         seen = [ns for name, ns in self.arrived.items() if self.moves[name].target.zone is not Zone.HELD]
         self.first_ns = min(seen or self.arrived.values(), default=self.touched_ns)
         self.last_ns = max(self.touched_ns, *self.arrived.values()) if self.arrived else self.touched_ns

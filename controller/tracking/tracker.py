@@ -179,10 +179,13 @@ class Tracker:
         """
         since_ns = self._now_ns - self._layout.hold_ms * 1_000_000
         spot = Place(Zone.SPOT, seat)
-        fields = (f for f in self._presence.fields if f.tests and (f.place == spot or f.place.zone is Zone.POT))
-        tests = (test for field in fields for test in field.tests.values() if test.first_ns > since_ns)
-        halves = (test for test in tests if (test.score or test.latest) and may_come(test))
-        return min((test.first_ns for test in halves if _comes_from(test, seat)), default=None)
+        found: list[int] = []
+        for field in self._presence.fields:
+            if field.tests and (field.place == spot or field.place.zone is Zone.POT):
+                tests = [test for test in field.tests.values() if test.first_ns > since_ns]
+                halves = [test for test in tests if (test.score or test.latest) and may_come(test)]
+                found += [test.first_ns for test in halves if _comes_from(test, seat)]
+        return min(found, default=None)
 
     def rates(self) -> tuple[Rate, ...]:
         return tuple(
