@@ -50,10 +50,13 @@ class Draft:
         self.setting = setting
         self.events: list[Event] = []
         self.has_head = False
-        self._see(state)
-
-    def _see(self, state: State) -> None:
         self.state = state
+        self._apply(None)
+
+    def _apply(self, event: Event | None) -> None:
+        if event is not None:
+            self.state = evolve(self.state, event)
+        state = self.state
         if state.hand is not None:
             self.hand = state.hand
             self.phase = state.hand.phase
@@ -66,7 +69,7 @@ class Draft:
             event = replace(event, head=True)
             self.has_head = True
         self.events.append(event)
-        self._see(evolve(self.state, event))
+        self._apply(event)
 
     def next_cause(self) -> None:
         """What follows has a cause of its own: undo takes it back alone."""
