@@ -22,7 +22,7 @@ from controller.places import Place, Zone
 from controller.registry.registry import DECK, Item, Registry
 from controller.rulings.rules import Rules
 from controller.table.events import Event
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from firmware_bridge.drivers import catalog
 from firmware_bridge.events import Value
 from simulator.acts import Cue
@@ -201,7 +201,7 @@ class _Table:
 
 
 def _config() -> Config:
-    config = config_of(SEATS, Game("NT", (100, 200)), House())
+    config = config_of(SEATS, Stakes("NT", (100, 200)), House())
     return replace(config, antenna=tuple(replace(antenna, tags=MOST_TAGS) for antenna in config.antenna))
 
 

@@ -103,7 +103,7 @@ class Table:
 
     def _judge(self, one: Decided) -> None:
         tag = one.track.tag
-        if one.track.place.zone is Zone.HELD:
+        if one.track.place.zone is Zone.IN_HAND:
             self.held += 1
         elif one.track.place != self.field.where(tag):
             self.false += 1

@@ -18,7 +18,7 @@ from benchmarks.steady import Steady
 from betline.demo.table import write_files
 from controller.config.config import Config, JournalSection, ReadingSection, SocketsSection, TableSection
 from controller.places import Place
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from firmware_bridge.errors import BetlineError
 from simulator.field import Field, field_of
 from simulator.radio import Radio
@@ -93,7 +93,7 @@ def served(
     seats: int, lies: Mapping[str, Place], values: Mapping[str, int], reading: ReadingSection | None = None
 ) -> Iterator[Served]:
     """A table with every antenna, its readers plugged in, not yet running."""
-    config = config_of(seats, Game("NT", (100, 200)), House(confirm="never", hand_start="say"))
+    config = config_of(seats, Stakes("NT", (100, 200)), House(confirm="never", hand_start="say"))
     with tempfile.TemporaryDirectory(prefix="betline-bench-") as folder:
         table = Served(Path(folder), replace(config, reading=reading or ReadingSection()), lies, values)
         with table.terminals:

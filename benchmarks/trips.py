@@ -20,7 +20,7 @@ from controller.places import Place, Zone
 from controller.registry.registry import DECK
 from controller.rulings.rules import Rules
 from controller.table.events import Event, Ruled
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from firmware_bridge.events import ScanRound, Sighting
 from simulator.tables import config_of, registry_of
 
@@ -72,7 +72,7 @@ def rows(_size: Size, tell: Tell) -> Iterator[Row]:
 
 
 def _rounds() -> int:
-    return CYCLES * len(config_of(SEATS, Game(), House()).antenna)
+    return CYCLES * len(config_of(SEATS, Stakes(), House()).antenna)
 
 
 def _rows(what: str, trip: Trip, calls: int, changes: int) -> Iterator[Row]:
@@ -98,7 +98,7 @@ class _Table:
     """Three seats; the blinds are posted, the cards dealt, seat 1 is to act."""
 
     def __init__(self) -> None:
-        self.config = config_of(SEATS, Game(blinds=(50, 100)), House(confirm="never"))
+        self.config = config_of(SEATS, Stakes(blinds=(50, 100)), House(confirm="never"))
         values = {
             f"s{seat}-{value}-{number}": value
             for seat in range(1, SEATS + 1)

@@ -11,7 +11,7 @@ from firmware_bridge.events import Value
 class Zone(StrEnum):
     TRAY = "tray"
     SPOT = "spot"
-    HELD = "held"  # on no antenna, last with this seat: in the hand, on the rail, or unseen
+    IN_HAND = "held"  # on no antenna, last with this seat: in the hand, on the rail, or unseen
     HOLE = "hole"
     BOARD = "board"
     MUCK = "muck"  # latching: a card seen here stays here until the next hand

@@ -23,7 +23,7 @@ def tray(seat: int) -> Place:
 
 
 def held(seat: int) -> Place:
-    return Place(Zone.HELD, seat)
+    return Place(Zone.IN_HAND, seat)
 
 
 def hole(seat: int) -> Place:
@@ -46,7 +46,7 @@ class Post(Value, frozen=True, tag="post"):
         return carry(self.chips, tray(self.seat), spot(self.seat))
 
 
-class Push(Value, frozen=True, tag="push"):
+class PushChips(Value, frozen=True, tag="push"):
     """Chips moved forward in one motion."""
 
     seat: int
@@ -195,7 +195,7 @@ class Key(Value, frozen=True, tag="key"):
 
 Act = (
     Post
-    | Push
+    | PushChips
     | Splash
     | PullBack
     | TakeChange

@@ -19,7 +19,7 @@ from simulator.acts import (
     Muck,
     Names,
     Post,
-    Push,
+    PushChips,
     Splash,
     Sweep,
     spot,
@@ -199,7 +199,7 @@ class _Director:
             room = self.style.spot_chips - len(self.felt.on(spot(seat)))
             handful = largest(left, room)
             if handful:
-                self.do(Push(seat, self.felt.pick(tray(seat), handful)))
+                self.do(PushChips(seat, self.felt.pick(tray(seat), handful)))
                 left = minus(left, handful)
             if left:
                 self.splashed[seat] = self.splashed.get(seat, 0) + self.felt.worth(spot(seat))

@@ -81,7 +81,7 @@ class Performance:
             down = up + self._ns(carry + self._dice.randrange(spread))
             tag = self._tags[move.item]
             heapq.heappush(self._due, (up, next(self._order), tag, None))
-            if move.target.zone is not Zone.HELD:
+            if move.target.zone is not Zone.IN_HAND:
                 heapq.heappush(self._due, (down, next(self._order), tag, move.target))
             last = max(last, down)
         return last

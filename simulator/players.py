@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from controller.rulings.values import Word
 from firmware_bridge.events import Value
-from simulator.acts import Act, Cue, Muck, Names, PullBack, Push, Riffle, Say, Splash, TakeChange, spot, tray
+from simulator.acts import Act, Cue, Muck, Names, PullBack, PushChips, Riffle, Say, Splash, TakeChange, spot, tray
 from simulator.books import Decision
 from simulator.chips import Counts, compose, cover, largest, worth
 from simulator.felt import Felt
@@ -152,7 +152,7 @@ class Player:
 
     def _push(self, faced: Faced, chips: Counts) -> list[Act]:
         seat = faced.decision.seat
-        push = Push(seat, self.felt.pick(tray(seat), chips))
+        push = PushChips(seat, self.felt.pick(tray(seat), chips))
         quiet = speaks_for_itself(faced, chips) and not self.dice.happens(self.style.talk)
         acts: list[Act] = [push] if quiet else [Say(seat, self._word(faced, chips)), push]
         over = worth(chips) - faced.need
@@ -178,18 +178,18 @@ class Player:
         whole = compose(faced.decision.total, faced.tray) or faced.tray
         return [
             PullBack(seat, self.felt.pick(spot(seat), faced.front)),
-            Push(seat, self.felt.pick(tray(seat), whole)),
+            PushChips(seat, self.felt.pick(tray(seat), whole)),
         ]
 
     def _all_in(self, faced: Faced) -> list[Act]:
         seat, everything = faced.decision.seat, faced.tray
         room = self.style.spot_chips - sum(faced.front.values())
         if sum(everything.values()) <= room and speaks_for_itself(faced, everything):
-            return [Push(seat, self.felt.pick(tray(seat), everything))]
+            return [PushChips(seat, self.felt.pick(tray(seat), everything))]
         shown = largest(everything, room)
         acts: list[Act] = [Say(seat, Word("all_in"))]
         if shown:
-            acts.append(Push(seat, self.felt.pick(tray(seat), shown)))
+            acts.append(PushChips(seat, self.felt.pick(tray(seat), shown)))
         return acts
 
     # ------------------------------------------------------------------ words

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from controller.config.config import AntennaSection, Config, ReaderSection, TableSection
 from controller.places import Zone
 from controller.registry.registry import Item, Registry
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 
 SEAT_ZONES: dict[Zone, int] = {Zone.TRAY: 60, Zone.SPOT: 30, Zone.HOLE: 4}  # most tags that each reads well
 MIDDLE_ZONES: dict[Zone, int] = {Zone.POT: 250, Zone.MUCK: 60, Zone.BOARD: 12}
@@ -14,7 +14,7 @@ EVERY_ZONE = frozenset(SEAT_ZONES) | frozenset(MIDDLE_ZONES)
 
 
 def config_of(
-    seats: int, game: Game, house: House, zones: Iterable[Zone] = EVERY_ZONE, driver: str = "tablelink"
+    seats: int, game: Stakes, house: House, zones: Iterable[Zone] = EVERY_ZONE, driver: str = "tablelink"
 ) -> Config:
     """A table of so many seats: one microcontroller a seat, and one in the middle for pot, muck and board."""
     there = set(zones)

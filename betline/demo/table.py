@@ -19,7 +19,7 @@ from controller.config.config import (
 from controller.places import Place, Zone
 from controller.registry.registry import DECK, Registry, format_cards, format_chips
 from controller.snapshot import Language
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from simulator.field import field_of
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
@@ -34,7 +34,7 @@ QUICKEST_QUIET_MS = 20  # of real time, however fast the demo runs
 
 def configuration(folder: Path, setting: Setting, *, spots_only: bool, broker_port: int, language: Language) -> Config:
     """What table.toml says; the ports are pseudo-terminals in the folder."""
-    game = Game(variant="NT", blinds=setting.blinds, ante=setting.ante, ante_by=setting.ante_by)
+    game = Stakes(variant="NT", blinds=setting.blinds, ante=setting.ante, ante_by=setting.ante_by)
     house = House(fold="say", hand_start="say") if spots_only else House()
     config = config_of(setting.seats, game, house, SPOTS_ONLY if spots_only else EVERY_ZONE)
     return replace(

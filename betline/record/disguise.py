@@ -50,7 +50,6 @@ ITEMS = frozenset(
         "InHand.pulled",
         "InHand.shown",
         "Hand.board",
-        "HeldPush.chips",
     }
 )
 PLAYERS = frozenset({"SeatChanged.name", "Seat.name", "SeatIn.name"})

@@ -6,7 +6,7 @@ from betline.rule.case import REQUIRED, CaseLine, given, push_of, situation_of
 from controller.errors import CaseError
 from controller.hand.pots import build_pots
 from controller.rulings import limits
-from controller.rulings.posting import Order, Position, ante_due, post
+from controller.rulings.posting import Position, PostingOrder, ante_due, post
 from controller.rulings.rules import Rules
 from controller.rulings.switches import Profile
 from controller.rulings.values import Reading, Ruling, Situation
@@ -96,7 +96,7 @@ def pots_answer(case: CaseLine) -> Answer:
 
 def posting_answer(case: CaseLine, rules: Rules) -> Answer:
     blind, ante = posts_of(case, rules.profile)
-    order: Order | None = None
+    order: PostingOrder | None = None
     if case.context.ante_first is not None:
         order = "ante_first" if case.context.ante_first else "blind_first"
     stack = given(case.context.player_stack, "context.player_stack", REQUIRED["player_stack"])

@@ -17,7 +17,7 @@ from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
 from controller.rulings import profiles
 from controller.snapshot import Language
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.texts.languages import ENGLISH, known
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
@@ -115,7 +115,7 @@ class LightSection(Value, frozen=True):
 class Config(Value, frozen=True):
     schema: int = 1
     table: TableSection = TableSection()
-    game: Game = Game()
+    game: Stakes = Stakes()
     house: House = House()
     reading: ReadingSection = ReadingSection()
     reader: tuple[ReaderSection, ...] = ()

@@ -3,7 +3,7 @@
 from controller.errors import ConfigError
 from controller.games.catalog import variants
 from controller.rulings.values import MOST, StructureType
-from controller.table.setup import Game, structure_of, suits
+from controller.table.setup import Stakes, structure_of, suits
 
 NAMES: dict[StructureType, str] = {
     "NL": "no limit",
@@ -14,55 +14,55 @@ NAMES: dict[StructureType, str] = {
 }
 
 
-def check(game: Game) -> None:
+def check(stakes: Stakes) -> None:
     """Raises ConfigError with the key and the cure."""
-    if game.variant not in variants():
+    if stakes.variant not in variants():
         played = ", ".join(f"{code} ({NAMES[structure]})" for code, (_, structure) in variants().items())
         raise ConfigError(
-            f"[game], key 'variant': {game.variant!r} is not played yet: only hold'em is; use one of {played}"
+            f"[game], key 'variant': {stakes.variant!r} is not played yet: only hold'em is; use one of {played}"
         )
-    if len(game.blinds) != 2 or not 0 < game.blinds[0] <= game.blinds[1] < MOST:
+    if len(stakes.blinds) != 2 or not 0 < stakes.blinds[0] <= stakes.blinds[1] < MOST:
         raise ConfigError("[game], key 'blinds': write the small and the big blind, as in [100, 200]")
-    if not 0 <= game.ante <= MOST:
-        raise ConfigError(f"[game], key 'ante': {game.ante} is out of range: use 0 to {MOST}")
-    if game.ante and game.ante_by == "none":
+    if not 0 <= stakes.ante <= MOST:
+        raise ConfigError(f"[game], key 'ante': {stakes.ante} is out of range: use 0 to {MOST}")
+    if stakes.ante and stakes.ante_by == "none":
         raise ConfigError(
-            f"[game], key 'ante_by': ante is {game.ante} but nobody posts it: use each, big_blind or button"
+            f"[game], key 'ante_by': ante is {stakes.ante} but nobody posts it: use each, big_blind or button"
         )
-    if game.kill_when != "told" and game.kill == "none":
+    if stakes.kill_when != "told" and stakes.kill == "none":
         raise ConfigError(
-            f'[game], key \'kill_when\': {game.kill_when}, but there is no kill: add kill = "half" or "full"'
+            f'[game], key \'kill_when\': {stakes.kill_when}, but there is no kill: add kill = "half" or "full"'
         )
-    _check_big_bet(game)
-    _check_spread(game)
+    _check_big_bet(stakes)
+    _check_spread(stakes)
 
 
-def _check_big_bet(game: Game) -> None:
-    small_bet = game.blinds[1]
-    if structure_of(game) != "FL":
-        if game.big_bet:
+def _check_big_bet(stakes: Stakes) -> None:
+    small_bet = stakes.blinds[1]
+    if structure_of(stakes) != "FL":
+        if stakes.big_bet:
             raise ConfigError("[game], key 'big_bet': only fixed limit has one: remove it, or use variant = \"FT\"")
         return
-    if not suits(game, small_bet) or not 0 <= game.big_bet < MOST:
+    if not suits(stakes, small_bet) or not 0 <= stakes.big_bet < MOST:
         raise ConfigError(
-            f"[game], key 'big_bet': {game.big_bet} is less than the small bet, which is the big blind of {small_bet}: "
+            f"[game], key 'big_bet': {stakes.big_bet} is less than the small bet, the big blind of {small_bet}: "
             f"use {2 * small_bet}, or remove it"
         )
 
 
-def _check_spread(game: Game) -> None:
-    if structure_of(game) != "spread":
-        if game.spread:
+def _check_spread(stakes: Stakes) -> None:
+    if structure_of(stakes) != "spread":
+        if stakes.spread:
             raise ConfigError("[game], key 'spread': only spread limit has one: remove it, or use variant = \"ST\"")
         return
-    amounts = game.spread
+    amounts = stakes.spread
     if len(amounts) not in (2, 3) or not 0 < amounts[0] <= amounts[1] <= amounts[-1] < MOST:
         raise ConfigError(
             "[game], key 'spread': write the smallest and the largest bet, as in [100, 500], and a third where the "
             "last street has a larger one"
         )
-    if not suits(game, game.blinds[1]):
+    if not suits(stakes, stakes.blinds[1]):
         raise ConfigError(
-            f"[game], key 'spread': the big blind of {game.blinds[1]} is no bet from {amounts[0]} to {amounts[1]}: "
+            f"[game], key 'spread': the big blind of {stakes.blinds[1]} is no bet from {amounts[0]} to {amounts[1]}: "
             "change one of them"
         )

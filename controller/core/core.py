@@ -41,7 +41,7 @@ from firmware_bridge.events import ReaderEvent
 
 CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
 _OF_TURN = frozenset({"out_of_turn", "betting_open"})  # refusals that a chip which is half read may change
-_WITH_SEAT = frozenset({Zone.HOLE, Zone.HELD})
+_WITH_SEAT = frozenset({Zone.HOLE, Zone.IN_HAND})
 
 
 def _is_of_a_place(event: tracking.TrackingEvent) -> bool:

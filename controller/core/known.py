@@ -15,7 +15,7 @@ from controller.places import Place, Zone
 from controller.tracking import events as tracking
 from firmware_bridge.events import ReaderEvent, Value
 
-Told = (
+News = (
     tracking.CountedIn | tracking.PlaceKnown | tracking.ForeignTags | tracking.Unaccounted | tracking.SeenTwice
 )  # of tracking's events those that tell what is known
 
@@ -37,7 +37,7 @@ class Known(Value, frozen=True):
         return {**{place: "foreign" for place in self.foreign if place.zone is Zone.SPOT}, **self.unknown}
 
 
-def told(known: Known, event: Told) -> Known:
+def told(known: Known, event: News) -> Known:
     """What tracking tells of it."""
     match event:
         case tracking.CountedIn():

@@ -8,7 +8,7 @@ from controller.engine.progress import in_turn
 from controller.engine.said import says_fold
 from controller.places import Zone
 
-IN_HAND = (Zone.HOLE, Zone.HELD)
+IN_HAND = (Zone.HOLE, Zone.IN_HAND)
 
 
 def agreement(draft: Draft, seat: int, *, folds: bool = False) -> bool:

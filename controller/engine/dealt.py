@@ -13,7 +13,7 @@ from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS, Phase
 
-HOLE, HELD = Zone.HOLE, Zone.HELD
+HOLE, IN_HAND = Zone.HOLE, Zone.IN_HAND
 
 
 def cards_rested(draft: Draft, place: Place, cards: tuple[str, ...]) -> None:
@@ -42,7 +42,7 @@ def at_seat(draft: Draft, place: Place, seat: int, cards: tuple[str, ...]) -> No
     came = [card for card in cards if places.get(card) != place]
     went = [card for card in draft.state.cards[seat - 1] if card not in cards and places[card] == place]
     if went:
-        lay(draft, Meaning.PICKED_UP, went, Place(HELD, seat))
+        lay(draft, Meaning.PICKED_UP, went, Place(IN_HAND, seat))
     if came:
         dealt(draft, place, seat, came)
 
@@ -63,7 +63,7 @@ def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
 def _start_or_name(draft: Draft, seat: int, cards: list[str]) -> None:
     """The first card starts a hand. In a hand a card that lay at another seat is a mistake of somebody's."""
     places = draft.state.places
-    fresh = [place for card in cards if (place := places.get(card, BANK)) != Place(HELD, seat)]
+    fresh = [place for card in cards if (place := places.get(card, BANK)) != Place(IN_HAND, seat)]
     if fresh and draft.state.table.seats[seat - 1].playing and starts.may_start_unasked(draft):
         starts.start(draft)
     elif draft.running:
@@ -137,7 +137,7 @@ def in_turn_order(draft: Draft, seats: Iterable[int]) -> list[int]:
 def _owner(draft: Draft, card: str) -> int | None:
     """Whose card of this hand it is; one that lay there since the last hand is nobody's."""
     place = draft.state.places.get(card)
-    if place is None or place.seat is None or place.zone not in (HOLE, HELD):
+    if place is None or place.seat is None or place.zone not in (HOLE, IN_HAND):
         return None
     return place.seat if card in cards_of(draft.state, place.seat) else None
 

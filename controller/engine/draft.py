@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from controller.games.catalog import variants
-from controller.games.game import Game as Played
+from controller.games.game import Game
 from controller.rulings.rules import Rules
 from controller.table.events import Alarmed, Decision, Event, Refused
 from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey
 from controller.table.phases import NO_HAND, OPEN, Phase
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Hand, InHand, State
 
 
@@ -24,19 +24,19 @@ class Setting:
     """What does not change while a table plays: chip values, rules, house habits, antennas."""
 
     def __init__(
-        self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors, game: Game | None = None
+        self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors, stakes: Stakes | None = None
     ) -> None:
         self.values = values
         self.rules = rules
         self.house = house
         self.sensors = sensors
-        self.game = game or Game()
+        self.stakes = stakes or Stakes()
         self.smallest = min(values.values(), default=1)
 
     @property
-    def played(self) -> Played:
+    def played(self) -> Game:
         """What the next hand is a hand of."""
-        return variants()[self.game.variant][0]
+        return variants()[self.stakes.variant][0]
 
 
 class Draft:

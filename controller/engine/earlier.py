@@ -13,6 +13,7 @@ from controller.engine.progress import close_round, sweep_if_empty
 from controller.engine.pushes import ask_again
 from controller.engine.situations import is_full, settled
 from controller.hand.betting import alive, next_to_act, owes
+from controller.hand.raises import of_this_round
 from controller.hand.rounds import with_round
 from controller.rulings.corrections import CALLS, WAGERS, called_total, may_correct, only_amount
 from controller.rulings.values import Reading
@@ -26,7 +27,7 @@ OPEN_TO_CORRECTION = (Phase.BETTING, Phase.SWEEPING, Phase.STREET_CARD, Phase.SH
 
 def named(draft: Draft, command: Overrule) -> RuledBefore | None:
     """The ruling of this round that a person means; None: the last one, or none."""
-    found = [one for one in of_this_round(draft) if command.seat in {None, one.event.seat}]
+    found = [one for one in _of_this_round(draft) if command.seat in {None, one.event.seat}]
     if command.of is not None:
         found = [one for one in found if one.seq == command.of]
     elif command.seat is None and (draft.state.before_ruling is not None or draft.state.hand is None):
@@ -34,9 +35,9 @@ def named(draft: Draft, command: Overrule) -> RuledBefore | None:
     return found[-1] if found else None
 
 
-def of_this_round(draft: Draft) -> list[RuledBefore]:
+def _of_this_round(draft: Draft) -> list[RuledBefore]:
     hand = draft.state.hand
-    return [] if hand is None else [one for one in draft.state.rulings if one.seq in hand.rulings]
+    return [] if hand is None else of_this_round(draft.state, hand)
 
 
 def is_too_late(draft: Draft, command: Overrule) -> bool:
@@ -57,7 +58,7 @@ def overrule(draft: Draft, record: RuledBefore, command: Overrule, by: By) -> No
     if why is not None or reading is None or player is None:
         draft.refuse(why or "no_such_reading", seat)
         return
-    later = [one for one in of_this_round(draft) if draft.hand.rulings.index(one.seq) > _at(draft, record)]
+    later = [one for one in _of_this_round(draft) if draft.hand.rulings.index(one.seq) > _at(draft, record)]
     question, word = draft.hand.question, draft.hand.word
     draft.emit(with_round(then.hand, Overruled(record.seq, seat, settled(then, player, reading), by)))
     last = _follow(draft, later) or seat

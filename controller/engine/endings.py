@@ -183,9 +183,9 @@ def end(draft: Draft) -> None:
 
 def _legs(draft: Draft) -> Legs | None:
     """Towards a kill of the next hand; None: the game has none, or only a person says who kills."""
-    hand, game = draft.hand, draft.setting.game
+    hand, stakes = draft.hand, draft.setting.stakes
     winners = [player.seat for player in hand.players if player.won > 0]
-    if game.kill == "none" or game.kill_when != "two_pots" or not winners:
+    if stakes.kill == "none" or stakes.kill_when != "two_pots" or not winners:
         return None
     put_in = sum([player.committed - player.posted for player in hand.players if player.seat not in winners])
     full_bet = put_in >= smallest_bet(hand, 0)

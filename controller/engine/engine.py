@@ -25,7 +25,7 @@ from controller.table import inputs
 from controller.table.events import Asked, Event, Refused, Ruled
 from controller.table.evolve import evolve
 from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Seat, State, Table
 
 WHILE_PAUSED = (
@@ -58,20 +58,20 @@ class Engine:
     """One table's rules of play. It keeps no state: that goes in and comes out."""
 
     def __init__(
-        self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors, game: Game | None = None
+        self, values: Mapping[str, int], rules: Rules, house: House, sensors: Sensors, stakes: Stakes | None = None
     ) -> None:
-        """`game` is what is played, no-limit hold'em where it is not said; its blinds are those of `initial` alone."""
-        self.setting = Setting(values, rules, house, sensors, game)
+        """`stakes`: no-limit hold'em where nothing is said; its blinds are those of `initial` alone."""
+        self.setting = Setting(values, rules, house, sensors, stakes)
 
-    def initial(self, seats: int, game: Game) -> State:
+    def initial(self, seats: int, stakes: Stakes) -> State:
         """A table before anything happened: nobody has chips, nothing was seen."""
         empty: tuple[tuple[str, ...], ...] = ((),) * seats
         table = Table(
             seats=(Seat(),) * seats,
-            small_blind=game.blinds[0] if game.blinds else 0,
-            big_blind=game.blinds[1] if len(game.blinds) > 1 else 0,
-            ante=game.ante,
-            ante_by=game.ante_by,
+            small_blind=stakes.blinds[0] if stakes.blinds else 0,
+            big_blind=stakes.blinds[1] if len(stakes.blinds) > 1 else 0,
+            ante=stakes.ante,
+            ante_by=stakes.ante_by,
         )
         return State(places={}, table=table, spots=empty, cards=empty, given=(0,) * seats)
 

@@ -9,16 +9,16 @@ from controller.engine.draft import Draft
 from controller.engine.progress import bets_lying, close_by_street, in_turn, sweep_if_empty
 from controller.moves.flows import flows
 from controller.moves.ledger import IN_LEDGER, entries
+from controller.moves.meaning import Scene, is_offered, meaning_of, meanings
 from controller.moves.meanings import ALARMS, Transfer, items_moved
-from controller.moves.table_a import Scene, is_offered, meaning_of, meanings
 from controller.places import BANK, POT, Motion, Moved, Place, Zone
 from controller.table.balance import balance
 from controller.table.events import Share
 from controller.table.meanings import Meaning
 from controller.table.phases import PAYING, SWEEPING
 
-SPOT, HELD = Zone.SPOT, Zone.HELD
-OF_A_SEAT = (Zone.TRAY, SPOT, HELD)
+SPOT, IN_HAND = Zone.SPOT, Zone.IN_HAND
+OF_A_SEAT = (Zone.TRAY, SPOT, IN_HAND)
 SHARED = (Zone.POT, Zone.BANK)
 PUSH, SPLASHED, PULLED_BACK = Meaning.PUSH, Meaning.SPLASHED, Meaning.PULLED_BACK
 POST, OUT_OF_TURN, EARLY = Meaning.POST, Meaning.OUT_OF_TURN, Meaning.EARLY
@@ -145,7 +145,7 @@ def _record(draft: Draft, scene: Scene, moves: list[Transfer], meaning: Meaning)
     # Without a pot antenna swept chips are seen nowhere: they are in the pot.
     into_pot = meaning is Meaning.SWEEP
     moved = [
-        Moved(item, move.origin, POT if into_pot and move.target.zone is HELD else move.target)
+        Moved(item, move.origin, POT if into_pot and move.target.zone is IN_HAND else move.target)
         for move in moves
         for item in move.items
     ]

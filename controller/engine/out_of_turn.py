@@ -10,13 +10,12 @@ from controller.engine.situations import judge, situation_of
 from controller.engine.waiting import held_of
 from controller.hand.betting import must_act
 from controller.hand.posts import posted
-from controller.rulings.turn import Act, Held, held_action
+from controller.rulings.turn import ActKind, Held, held_action
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
-from controller.table.events import PushReleased
+from controller.table.events import PushHeld, PushReleased
 from controller.table.keys import ReleaseKey
 from controller.table.phases import Phase
-from controller.table.state import HeldPush
 
 
 def judge_held(draft: Draft) -> None:
@@ -27,7 +26,7 @@ def judge_held(draft: Draft) -> None:
             _release(draft, held, "taken_back")  # nothing of it was left to judge
 
 
-def _in_turn(draft: Draft) -> HeldPush | None:
+def _in_turn(draft: Draft) -> PushHeld | None:
     hand = draft.state.hand
     if hand is None or not hand.held or hand.phase is not Phase.BETTING or hand.to_act is None:
         return None
@@ -36,7 +35,7 @@ def _in_turn(draft: Draft) -> HeldPush | None:
     return held_of(draft, hand.to_act)
 
 
-def _follow(draft: Draft, held: HeldPush) -> None:
+def _follow(draft: Draft, held: PushHeld) -> None:
     if held.sleeper:
         straddles.wake(draft, held.seat)
         return
@@ -53,8 +52,8 @@ def _follow(draft: Draft, held: HeldPush) -> None:
             _least(draft, held)
 
 
-def _fate(draft: Draft, held: HeldPush) -> Held:
-    between: tuple[Act, ...] = ("raise",) if held.facing != draft.hand.current_bet else ()
+def _fate(draft: Draft, held: PushHeld) -> Held:
+    between: tuple[ActKind, ...] = ("raise",) if held.facing != draft.hand.current_bet else ()
     if held.early:
         return "released" if between else "binds"
     if between and held.binding and held.act != "check":
@@ -62,11 +61,11 @@ def _fate(draft: Draft, held: HeldPush) -> Held:
     return held_action(draft.setting.rules.profile, held.act, between)
 
 
-def _release(draft: Draft, held: HeldPush, why: ReleaseKey) -> None:
+def _release(draft: Draft, held: PushHeld, why: ReleaseKey) -> None:
     draft.emit(PushReleased(held.seat, why))
 
 
-def _bind(draft: Draft, held: HeldPush) -> None:
+def _bind(draft: Draft, held: PushHeld) -> None:
     if held.word is None:
         push(draft, held.seat)
         return
@@ -76,7 +75,7 @@ def _bind(draft: Draft, held: HeldPush) -> None:
     rule_on(draft, player, (chips,) if chips else (), said=held.word)
 
 
-def _stay(draft: Draft, held: HeldPush) -> None:
+def _stay(draft: Draft, held: PushHeld) -> None:
     """What he put in counts as his bet and he is to act; where it is more than the new bet it is judged as it lies."""
     player = draft.player(held.seat)
     assert player is not None
@@ -93,7 +92,7 @@ def _stay(draft: Draft, held: HeldPush) -> None:
         advance(draft, held.seat)
 
 
-def _least(draft: Draft, held: HeldPush) -> None:
+def _least(draft: Draft, held: PushHeld) -> None:
     """He is held to the smallest raise over the new bet."""
     player = draft.player(held.seat)
     assert player is not None

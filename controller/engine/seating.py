@@ -21,7 +21,7 @@ from controller.table.events import (
 from controller.table.setup import suits
 
 MIDDLE = (Zone.SPOT, Zone.POT)
-OWN = (Zone.TRAY, Zone.HELD)
+OWN = (Zone.TRAY, Zone.IN_HAND)
 
 
 def seat_in(draft: Draft, command: commands.SeatIn) -> None:
@@ -70,7 +70,7 @@ def set_blinds(draft: Draft, command: commands.SetBlinds) -> None:
         draft.refuse("ante_by_nobody")
         return
     wrong = min(amounts) < 0 or max(amounts) > MOST or command.big <= 0 or command.small > command.big
-    if wrong or not suits(draft.setting.game, command.big):
+    if wrong or not suits(draft.setting.stakes, command.big):
         draft.refuse("bad_amount")
     else:
         draft.emit(LevelChanged(*amounts))
@@ -78,7 +78,7 @@ def set_blinds(draft: Draft, command: commands.SetBlinds) -> None:
 
 def kill(draft: Draft, command: commands.Kill) -> None:
     """The next hand is killed by this seat."""
-    if draft.setting.game.kill == "none":
+    if draft.setting.stakes.kill == "none":
         draft.refuse("no_kill", command.seat)
     elif _is_seat(draft, command.seat):
         draft.emit(KillTold(command.seat))
@@ -125,7 +125,7 @@ def _is_seen(draft: Draft, place: Place) -> bool:
     sensors = draft.setting.sensors
     if place.zone is Zone.TRAY:
         return place.seat in sensors.trays
-    return place.zone not in (Zone.HELD, Zone.BANK) and (place.zone is not Zone.POT or sensors.pot)
+    return place.zone not in (Zone.IN_HAND, Zone.BANK) and (place.zone is not Zone.POT or sensors.pot)
 
 
 def _flows(draft: Draft, places: dict[str, Place]) -> tuple[Share, ...]:

@@ -95,23 +95,23 @@ def start(draft: Draft) -> None:
     end_dealing(draft)
 
 
-class Stakes(NamedTuple):
+class Price(NamedTuple):
     bet: int  # the smallest
     price: int  # what all face
     kill: int  # the kill blind; 0: this hand is not killed
     limits: Limits
 
 
-def _stakes(draft: Draft, order: tuple[int, ...], big_blinds_stack: int) -> Stakes:
+def _stakes(draft: Draft, order: tuple[int, ...], big_blinds_stack: int) -> Price:
     """What the hand is played for: the full big blind (one house heads-up: what was posted of it), or a kill."""
-    table, game = draft.state.table, draft.setting.game
+    table, stakes = draft.state.table, draft.setting.stakes
     big = table.big_blind
-    limits = limits_of(game, big)
-    if game.kill != "none" and table.killer in order:
-        bet = killed(big, game.kill)
-        return Stakes(bet, bet, bet, killed_limits(limits, game.kill))
+    limits = limits_of(stakes, big)
+    if stakes.kill != "none" and table.killer in order:
+        bet = killed(big, stakes.kill)
+        return Price(bet, bet, bet, killed_limits(limits, stakes.kill))
     posted = min(big, big_blinds_stack)
-    return Stakes(big, after_blinds(draft.setting.rules.profile, big, posted, len(order)).current_bet, 0, limits)
+    return Price(big, after_blinds(draft.setting.rules.profile, big, posted, len(order)).current_bet, 0, limits)
 
 
 def _missed(draft: Draft, places: Places) -> tuple[Missed, ...]:
@@ -151,7 +151,7 @@ def _lying_early(draft: Draft, seat: int) -> tuple[str, ...]:
 def gather_cards(draft: Draft) -> None:
     """The dealer has shuffled: cards of the last hand that no antenna shows are in the deck again."""
     state = draft.state
-    gone = [card for cards in state.cards for card in cards if state.places[card].zone is Zone.HELD]
+    gone = [card for cards in state.cards for card in cards if state.places[card].zone is Zone.IN_HAND]
     moves = [Moved(card, state.places[card], BANK) for card in (*gone, *state.muck)]
     if moves:
         draft.emit(items_moved(tuple(moves), Meaning.SHUFFLED))

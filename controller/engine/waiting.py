@@ -1,18 +1,20 @@
 """Chips and words that wait: out of turn, or brought before the next street is open (TDA 2024 53, 36)."""
 
+from msgspec.structs import replace
+
 from controller.engine.draft import Draft
 from controller.engine.progress import infer_check
 from controller.engine.situations import agreed, judge
 from controller.hand.betting import owes
-from controller.rulings.turn import Act, is_substantial, skipped_turn
+from controller.rulings.turn import ActKind, is_substantial, skipped_turn
 from controller.rulings.values import Reading, Word
 from controller.table.balance import unjudged
 from controller.table.events import PushHeld, PushReleased
 from controller.table.phases import Phase
-from controller.table.state import Hand, HeldPush, InHand
+from controller.table.state import Hand, InHand
 
 NEEDS_CHIPS = ("raise", "bet", "number")
-ACTS: dict[str, Act] = {"check": "check", "fold": "fold", "call": "call", "all_in_call": "call", "bet": "bet"}
+ACTS: dict[str, ActKind] = {"check": "check", "fold": "fold", "call": "call", "all_in_call": "call", "bet": "bet"}
 
 
 def waits_for_chips(hand: Hand, word: Word) -> bool:
@@ -47,7 +49,7 @@ def _said_before(draft: Draft, seat: int) -> Word | None:
     return None if held is None else held.word
 
 
-def held_of(draft: Draft, seat: int) -> HeldPush | None:
+def held_of(draft: Draft, seat: int) -> PushHeld | None:
     return next((push for push in draft.hand.held if push.seat == seat), None)
 
 
@@ -58,7 +60,7 @@ def _meant(draft: Draft, player: InHand, chips: tuple[str, ...], word: Word | No
     return agreed(judge(draft, player, (chips,) if chips else (), word))
 
 
-def _act(reading: Reading | None) -> Act:
+def _act(reading: Reading | None) -> ActKind:
     return "call" if reading is None else ACTS.get(reading.action, "raise")
 
 
@@ -74,16 +76,16 @@ def recount_held(draft: Draft, seat: int) -> None:
         draft.emit(_again(held, chips, binding=held.binding))
 
 
-def _again(held: HeldPush, chips: tuple[str, ...], *, binding: bool) -> PushHeld:
+def _again(held: PushHeld, chips: tuple[str, ...], *, binding: bool) -> PushHeld:
     """What waits, with other chips or bound now."""
-    return PushHeld(held.seat, chips, held.facing, held.early, held.act, held.total, held.word, binding)
+    return replace(held, chips=chips, binding=binding, sleeper=False, head=False)
 
 
 # ---------------------------------------------------------------- the skipped player
 def note_substantial(draft: Draft) -> None:
     """Where substantial action followed a skipped player, what was done out of turn binds, and he may lose his turn."""
     hand, profile = draft.hand, draft.setting.rules.profile
-    acts: list[Act] = [push.act for push in hand.held if not push.early and not push.sleeper]
+    acts: list[ActKind] = [push.act for push in hand.held if not push.early and not push.sleeper]
     acts += ["fold" for player in hand.players if player.out_of_turn]
     if hand.phase is not Phase.BETTING or hand.to_act is None or not is_substantial(profile, acts):
         return

@@ -11,7 +11,7 @@ from controller.table.state import State
 
 APART_NS = 500_000_000  # a lone chip may be missed in the round that says it had not come: so much later is later
 SPOT, POT = Zone.SPOT, Zone.POT
-OWN, MIDDLE = (Zone.TRAY, Zone.HELD), (SPOT, POT)
+OWN, MIDDLE = (Zone.TRAY, Zone.IN_HAND), (SPOT, POT)
 
 
 class Act(NamedTuple):

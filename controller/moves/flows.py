@@ -1,7 +1,7 @@
 """What a move does to the balances: who gave how much to the middle, who took how much from it."""
 
+from controller.moves.meaning import OWN, Scene
 from controller.moves.meanings import Transfer
-from controller.moves.table_a import OWN, Scene
 from controller.places import Zone
 from controller.table.events import Share
 from controller.table.meanings import Meaning

@@ -51,7 +51,7 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
     table, hand = seen.state.table, seen.state.hand
     live = hand if hand is not None and hand.phase is not Phase.BETWEEN_HANDS else None
     to_call, min_raise_to, max_raise_to = _limits(seen, live)
-    limits = live.limits if live else limits_of(seen.setting.game, table.big_blind)
+    limits = live.limits if live else limits_of(seen.setting.stakes, table.big_blind)
     game = live.game if live else seen.setting.played
     chairs = tuple(seats(seen))
     return Snapshot(

@@ -104,7 +104,7 @@ def _cards_read(seen: Seen, number: int) -> int | None:
 
 def _held(seen: Seen) -> dict[int | None, int]:
     """Value of chips that left the antennas, by the seat that they were last with."""
-    zone, values = Zone.HELD, seen.setting.values
+    zone, values = Zone.IN_HAND, seen.setting.values
     held: dict[int | None, int] = {}
     for item, seat in [(item, place.seat) for item, place in seen.state.places.items() if place.zone is zone]:
         held[seat] = held.get(seat, 0) + values.get(item, 0)

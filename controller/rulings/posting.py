@@ -9,7 +9,7 @@ from typing import Literal
 from controller.rulings.switches import Profile
 from controller.rulings.values import AnteBy, Value
 
-Order = Literal["blind_first", "ante_first"]
+PostingOrder = Literal["blind_first", "ante_first"]
 Position = Literal["button", "small_blind", "big_blind", "other"]
 
 
@@ -28,7 +28,7 @@ class Entry(Value, frozen=True):
     dead: int
 
 
-def post(profile: Profile, stack: int, blind: int, ante: int = 0, order: Order | None = None) -> Posting:
+def post(profile: Profile, stack: int, blind: int, ante: int = 0, order: PostingOrder | None = None) -> Posting:
     """Blind and ante out of `stack`; where it is short of both, `order` or the house says which is paid first.
 
     Big blind ante: blind first (TDA 2024 RP-11; BARGE), ante first (TDA 2019 RP-11; Wikipedia, Betting in poker).

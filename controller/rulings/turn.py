@@ -9,14 +9,14 @@ from typing import Literal
 
 from controller.rulings.switches import Profile
 
-Act = Literal["post", "check", "fold", "call", "bet", "raise"]
+ActKind = Literal["post", "check", "fold", "call", "bet", "raise"]
 Held = Literal["binds", "released", "chips_stay", "min_wager", "call_or_fold"]
 
-WITH_CHIPS: frozenset[Act] = frozenset({"call", "bet", "raise"})
-CHANGES: frozenset[Act] = frozenset({"bet", "raise"})
+WITH_CHIPS: frozenset[ActKind] = frozenset({"call", "bet", "raise"})
+CHANGES: frozenset[ActKind] = frozenset({"bet", "raise"})
 
 
-def held_action(profile: Profile, held: Act, between: Sequence[Act]) -> Held:
+def held_action(profile: Profile, held: ActKind, between: Sequence[ActKind]) -> Held:
     """What becomes of an action out of turn once the players in between have acted.
 
     binds: it stands. released: chips back, every option. chips_stay: they stay in the pot, he may add. min_wager: he is
@@ -35,7 +35,7 @@ def held_action(profile: Profile, held: Act, between: Sequence[Act]) -> Held:
             return "min_wager" if held in CHANGES else "released"
 
 
-def skipped_turn(profile: Profile, actions: Sequence[Act], *, owes: bool) -> Literal["floor", "checks"]:
+def skipped_turn(profile: Profile, actions: Sequence[ActKind], *, owes: bool) -> Literal["floor", "checks"]:
     """What becomes of a skipped player after substantial action: the floor rules on his hand (TDA 2024 53-B).
 
     Where two actions cost him his turn, all of them were checks and he owes nothing, he has checked (Russian club
@@ -45,7 +45,7 @@ def skipped_turn(profile: Profile, actions: Sequence[Act], *, owes: bool) -> Lit
     return "checks" if checked and profile.substantial == "two" else "floor"
 
 
-def is_substantial(profile: Profile, actions: Sequence[Act]) -> bool:
+def is_substantial(profile: Profile, actions: Sequence[ActKind]) -> bool:
     """Whether a skipped player who kept silent has lost his turn; posting a blind is no action (TDA 2024 36).
 
     TDA: two actions of which one put chips in, or any three; two checks or two folds are not.

@@ -19,7 +19,7 @@ from controller.rulings.blinds import Missed
 from controller.rulings.forced_bets import Faced
 from controller.rulings.rounds import BettingRound
 from controller.rulings.structures import Limits
-from controller.rulings.turn import Act
+from controller.rulings.turn import ActKind
 from controller.rulings.values import Reading, Ruling, Word
 from controller.table.keys import AlarmName, AwardKey, ReleaseKey
 from controller.table.meanings import Meaning
@@ -145,7 +145,7 @@ class PushHeld(Decision, frozen=True, tag="held"):
     chips: tuple[str, ...]  # all that this seat has waiting
     facing: int = 0  # the bet when they came
     early: bool = False  # betting was closed: they wait for the next street
-    act: Act = "call"  # what they would have been in turn
+    act: ActKind = "call"  # what they would have been in turn
     total: int = 0  # and the total of the round that they would have made
     word: Word | None = None
     binding: bool = False  # substantial action followed: they bind whatever the skipped player does (TDA 2024 53-B)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.table import events as e
 from controller.table.phases import BETTING, BETWEEN_HANDS, SWEEPING, entered
-from controller.table.state import Checkpoint, Hand, HeldPush, InHand, RuledBefore, State
+from controller.table.state import Checkpoint, Hand, InHand, RuledBefore, State
 
 RULINGS_KEPT = 64  # of one hand; a long round has some twenty
 
@@ -144,19 +144,8 @@ def _passed(hand: Hand, to: int | None) -> list[int]:
 
 def push_held(state: State, event: e.PushHeld) -> State:
     hand = the(state)
-    push = HeldPush(
-        event.seat,
-        event.chips,
-        event.facing,
-        event.early,
-        event.act,
-        event.total,
-        event.word,
-        event.binding,
-        event.sleeper,
-    )
     others = tuple(other for other in hand.held if other.seat != event.seat)
-    return replace(state, hand=replace(hand, held=(*others, push)))
+    return replace(state, hand=replace(hand, held=(*others, event)))
 
 
 def push_released(state: State, event: e.PushReleased) -> State:

@@ -10,7 +10,7 @@ from controller.table.state import State
 Items = tuple[str, ...]
 BySeat = tuple[Items, ...]
 Cards = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # board, muck, old hole cards
-SPOT, HOLE, HELD, BANK = Zone.SPOT, Zone.HOLE, Zone.HELD, Zone.BANK
+SPOT, HOLE, IN_HAND, BANK = Zone.SPOT, Zone.HOLE, Zone.IN_HAND, Zone.BANK
 BOARD, MUCK = Zone.BOARD, Zone.MUCK
 
 
@@ -28,8 +28,8 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -
             zone = origin.zone
             if zone is SPOT:
                 _take(spots, origin.seat, item)
-            elif target.zone is not HELD and (zone is HOLE or zone is HELD):
-                if zone is HELD and _is_of(cards, origin.seat, item) and (target.zone is BANK or item in shared[2]):
+            elif target.zone is not IN_HAND and (zone is HOLE or zone is IN_HAND):
+                if zone is IN_HAND and _is_of(cards, origin.seat, item) and (target.zone is BANK or item in shared[2]):
                     perhaps = {**perhaps, item: origin.seat or 0}
                 _take(cards, origin.seat, item)
                 shared = _gone(shared, item, origin) if shared[2] else shared
@@ -104,7 +104,7 @@ def places_counted(state: State, event: PlacesCounted) -> State:
     bare = replace(state, places={}, spots=empty, cards=empty, board=(), muck=())
     after = lay(bare, tuple(Moved(item, place, place) for item, place in event.places.items()), event.flows)
     held = (
-        tuple(card for card in cards if event.places.get(card) == Place(HELD, seat))
+        tuple(card for card in cards if event.places.get(card) == Place(IN_HAND, seat))
         for seat, cards in enumerate(state.cards, 1)
     )
     perhaps = after.perhaps_old

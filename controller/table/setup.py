@@ -9,7 +9,7 @@ from controller.rulings.values import AnteBy, StructureType
 from firmware_bridge.events import Value
 
 
-class Game(Value, frozen=True):
+class Stakes(Value, frozen=True):
     """Section [game] of table.toml."""
 
     variant: str = "NT"  # a code of the games' catalog: which game, and its betting structure
@@ -23,30 +23,30 @@ class Game(Value, frozen=True):
     kill_when: Literal["told", "two_pots"] = "told"
 
 
-def structure_of(game: Game) -> StructureType:
+def structure_of(stakes: Stakes) -> StructureType:
     """The betting structure of its code. Raises KeyError for a code that no game has."""
-    return variants()[game.variant][1]
+    return variants()[stakes.variant][1]
 
 
-def limits_of(game: Game, big_blind: int) -> Limits:
+def limits_of(stakes: Stakes, big_blind: int) -> Limits:
     """The limits of a hand with this big blind."""
-    match structure_of(game):
+    match structure_of(stakes):
         case "FL":
-            return Limits("FL", small_bet=big_blind, big_bet=game.big_bet or 2 * big_blind)
+            return Limits("FL", small_bet=big_blind, big_bet=stakes.big_bet or 2 * big_blind)
         case "spread":
-            least, most, *last = game.spread
+            least, most, *last = stakes.spread
             return Limits("spread", least=least, most=most, most_last=last[0] if last else most)
         case structure:
             return Limits(structure)
 
 
-def suits(game: Game, big_blind: int) -> bool:
+def suits(stakes: Stakes, big_blind: int) -> bool:
     """Whether the bets of the game go with this big blind: it is the small bet, or a bet of the spread."""
-    match structure_of(game):
+    match structure_of(stakes):
         case "FL":
-            return not game.big_bet or big_blind <= game.big_bet
+            return not stakes.big_bet or big_blind <= stakes.big_bet
         case "spread":
-            return game.spread[0] <= big_blind <= game.spread[1]
+            return stakes.spread[0] <= big_blind <= stakes.spread[1]
         case _:
             return True
 

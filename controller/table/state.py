@@ -15,9 +15,8 @@ from controller.games.game import Game, Street
 from controller.places import Place
 from controller.rulings.blinds import Missed
 from controller.rulings.structures import Limits
-from controller.rulings.turn import Act
 from controller.rulings.values import Action, AnteBy, Word
-from controller.table.events import Asked, PostDue, PotAmount, PutInDoubt, Ruled, Share
+from controller.table.events import Asked, PostDue, PotAmount, PushHeld, PutInDoubt, Ruled, Share
 from controller.table.keys import AlarmName
 from controller.table.phases import Phase
 from firmware_bridge.events import Value
@@ -104,20 +103,6 @@ class InHand(Value, frozen=True):
         return not self.folded and self.committed >= self.start_stack
 
 
-class HeldPush(Value, frozen=True):
-    """Chips out of turn or a word, waiting; fields as in `PushHeld`."""
-
-    seat: int
-    chips: tuple[str, ...]
-    facing: int = 0  # the bet when they came: if it is another when the turn comes, the action has changed
-    early: bool = False  # they came between two streets
-    act: Act = "call"
-    total: int = 0
-    word: Word | None = None
-    binding: bool = False
-    sleeper: bool = False
-
-
 class Hand(Value, frozen=True):
     number: int
     phase: Phase
@@ -150,7 +135,7 @@ class Hand(Value, frozen=True):
     pots: tuple[PotAmount, ...] = ()  # swept so far, lowest first
     word: tuple[int, Word] | None = None  # a seat's word that waits for its chips
     question: Asked | None = None
-    held: tuple[HeldPush, ...] = ()
+    held: tuple[PushHeld, ...] = ()
     loose: int = 0  # cards in the muck that belong to no seat seen, and are no burn
     rulings: tuple[int, ...] = ()  # event numbers of this round's rulings, in order: details in `State.rulings`
     last_ruled: Ruled | None = None

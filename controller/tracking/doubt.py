@@ -118,7 +118,7 @@ class Flow:
 
     def _reckon(self) -> None:
         self.seat = self._bets()
-        seen = [ns for name, ns in self.arrived.items() if self.moves[name].target.zone is not Zone.HELD]
+        seen = [ns for name, ns in self.arrived.items() if self.moves[name].target.zone is not Zone.IN_HAND]
         self.first_ns = min(seen or self.arrived.values(), default=self.touched_ns)
         self.last_ns = max(self.touched_ns, *self.arrived.values()) if self.arrived else self.touched_ns
 

@@ -216,4 +216,4 @@ def gone_to(place: Place) -> Place:
     """Where an item is that left an antenna and came to no other."""
     if place.zone in (Zone.BANK, Zone.BOARD, Zone.MUCK):
         return BANK
-    return Place(Zone.HELD, place.seat)
+    return Place(Zone.IN_HAND, place.seat)

@@ -148,9 +148,9 @@ class Motions:
             return "front", target
         if target.zone is Zone.POT and origin.zone is Zone.SPOT:
             return "sweep", None
-        if target.zone is Zone.POT and origin.zone in (Zone.TRAY, Zone.HELD) and origin.seat is not None:
+        if target.zone is Zone.POT and origin.zone in (Zone.TRAY, Zone.IN_HAND) and origin.seat is not None:
             return "front", Place(Zone.SPOT, origin.seat)
-        if origin.zone is Zone.SPOT and target.zone is Zone.HELD:
+        if origin.zone is Zone.SPOT and target.zone is Zone.IN_HAND:
             return ("front" if self._pot else "gone"), origin
         if origin.zone is Zone.SPOT and target == Place(Zone.TRAY, origin.seat):
             return "front", origin
@@ -237,12 +237,12 @@ class Motions:
 
 
 def _is_fact(origin: Place, target: Place) -> bool:
-    return origin.seat == target.seat and {origin.zone, target.zone} == {Zone.TRAY, Zone.HELD}
+    return origin.seat == target.seat and {origin.zone, target.zone} == {Zone.TRAY, Zone.IN_HAND}
 
 
 def _goes_on(move: Moved, place: Place) -> bool:
     """Whether a chip of an open motion went on to a third place: somebody took that motion as done."""
-    if place == move.origin or move.target.zone is Zone.HELD:
+    if place == move.origin or move.target.zone is Zone.IN_HAND:
         return False
-    back = move.target.zone is Zone.SPOT and place.seat == move.target.seat and place.zone in (Zone.TRAY, Zone.HELD)
+    back = move.target.zone is Zone.SPOT and place.seat == move.target.seat and place.zone in (Zone.TRAY, Zone.IN_HAND)
     return not back

@@ -335,7 +335,7 @@ def _is_moving(test: Test) -> bool:
 def _comes_from(test: Test, seat: int) -> bool:
     """Whether an item on its way forward would be a bet of this seat: any on its spot, its own in the pot."""
     place = test.track.place
-    return test.target.place.zone is Zone.SPOT or (place.seat == seat and place.zone in (Zone.TRAY, Zone.HELD))
+    return test.target.place.zone is Zone.SPOT or (place.seat == seat and place.zone in (Zone.TRAY, Zone.IN_HAND))
 
 
 def _is_news(track: Track) -> bool:

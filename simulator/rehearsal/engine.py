@@ -11,7 +11,7 @@ from controller.places import BANK, Motion, Moved, Place, Zone
 from controller.rulings.rules import Rules
 from controller.table.events import Asked, Event
 from controller.table.inputs import CardsRested, Input, MotionSeen, Told
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Seat, State, Table
 from simulator import acts
 from simulator.acts import Cue
@@ -32,10 +32,10 @@ def sensors(seats: int) -> Sensors:
     return Sensors(trays=everywhere, holes=everywhere, pot=True, muck=True, board=True)
 
 
-def game_of(script: Script) -> Game:
+def stakes_of(script: Script) -> Stakes:
     """What is played, as table.toml would say it."""
     hand, setting = script.hand, script.setting
-    return Game(hand.variant, setting.blinds, setting.ante, setting.ante_by, hand.big_bet, hand.spread)
+    return Stakes(hand.variant, setting.blinds, setting.ante, setting.ante_by, hand.big_bet, hand.spread)
 
 
 def baseline(script: Script) -> State:
@@ -146,7 +146,7 @@ class ThroughEngine:
 
     def play(self, script: Script, _dice: Dice) -> Verdict:
         stage = Stage()
-        self.engine.setting.game = game_of(script)
+        self.engine.setting.stakes = stakes_of(script)
         given = [one for cue in script.cues for one in stage.inputs(cue)]
         witness = Witness(script)
         state, before_ns = baseline(script), self.engine.spent_ns

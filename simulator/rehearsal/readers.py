@@ -32,7 +32,7 @@ from simulator.performance import Performance
 from simulator.players import Dice
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog as readers
-from simulator.rehearsal.engine import TimedEngine, answer, baseline, game_of
+from simulator.rehearsal.engine import TimedEngine, answer, baseline, stakes_of
 from simulator.rehearsal.verdict import Verdict, Witness, same
 from simulator.script import Script
 from simulator.tables import config_of, registry_of
@@ -94,7 +94,7 @@ class ThroughReaders:
 class _Table:
     def __init__(self, script: Script, noise: Noise, dice: Dice) -> None:
         setting = script.setting
-        config = replace(config_of(setting.seats, game_of(script), House()), reading=OWN_STEPS)
+        config = replace(config_of(setting.seats, stakes_of(script), House()), reading=OWN_STEPS)
         registry = registry_of(script.layout.values, DECK)
         field = field_of(config)
         self.script = script

@@ -14,7 +14,7 @@ from controller.registry.registry import DECK
 from controller.rulings.rules import Rules
 from controller.rulings.values import Word, WordForm, WordKind
 from controller.table.events import Asked, Event, Refused, Ruled
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from controller.table.state import Hand, State
 from firmware_bridge.events import ReaderEvent, ReaderLost, ReaderUp, ScanRound, Sighting
 from simulator.tables import EVERY_ZONE, config_of, registry_of
@@ -50,15 +50,15 @@ class CoreTable:
         *,
         zones: Iterable[Zone] = EVERY_ZONE,
         house: House | None = None,
-        game: Game | None = None,
+        game: Stakes | None = None,
         state: State | None = None,
         rules: Rules | None = None,
     ) -> None:
         self.seats = seats
         zones = frozenset(zones)
         house = house or House(confirm="never", **({} if Zone.HOLE in zones else {"hand_start": "say"}))  # type: ignore[arg-type]
-        self.config: Config = config_of(seats, game or Game(blinds=(50, 100)), house, zones)
-        home = Zone.TRAY if Zone.TRAY in zones else Zone.HELD
+        self.config: Config = config_of(seats, game or Stakes(blinds=(50, 100)), house, zones)
+        home = Zone.TRAY if Zone.TRAY in zones else Zone.IN_HAND
         self.values = {
             chip(seat, value, n): value
             for seat in range(1, seats + 1)
@@ -151,7 +151,7 @@ class CoreTable:
         return names
 
     def home(self, seat: int) -> Place:
-        return tray(seat) if seat in self.config.sensors.trays else Place(Zone.HELD, seat)
+        return tray(seat) if seat in self.config.sensors.trays else Place(Zone.IN_HAND, seat)
 
     def take_back(self, seat: int, *values: int) -> None:
         self.move(self.chips(spot(seat), *values), self.home(seat))

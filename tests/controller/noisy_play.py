@@ -107,7 +107,7 @@ def _do(table: CoreTable, seat: int, act: Act) -> None:
                 table.take_back(seat, value)
         case ("play with", list(values), int(ms), list(pushed)):
             names = _lies(table, tray(seat), values)
-            table.move(names, Place(Zone.HELD, seat))
+            table.move(names, Place(Zone.IN_HAND, seat))
             table.run(ms)
             table.move(names, tray(seat))
             table.run(300)

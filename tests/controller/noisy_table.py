@@ -44,7 +44,7 @@ class NoisyTable(CoreTable):
 
     def _lay(self, name: str, place: Place) -> None:
         tag = self.registry.items[name].tag if name in self.registry.items else name
-        if place in (BANK, Place(Zone.HELD, place.seat)):
+        if place in (BANK, Place(Zone.IN_HAND, place.seat)):
             self.field.lift((tag,))
         else:
             self.field.lay((tag,), place)

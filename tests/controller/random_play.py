@@ -87,7 +87,7 @@ def play(table: CoreTable, step: tuple[object, ...]) -> None:
         case ("gather",):
             table.move(DECK, BANK)
         case ("hold", int(seat)):
-            table.move(_first(table, tray(seat)), Place(Zone.HELD, seat))
+            table.move(_first(table, tray(seat)), Place(Zone.IN_HAND, seat))
         case ("lose", int(seat)):
             table.lose(seat)
         case ("find", int(seat)):

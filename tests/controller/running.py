@@ -23,7 +23,7 @@ from controller.places import BANK, Place, Zone
 from controller.registry.registry import DECK
 from controller.rulings.values import Word, WordKind
 from controller.snapshot import DealerSnapshot
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from simulator.field import field_of
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
@@ -118,7 +118,7 @@ class Running:
     def __init__(self, folder: Path, *, broker_port: int | None = None, zones: Iterable[Zone] = EVERY_ZONE) -> None:
         self.folder = folder
         self.seats = 3
-        config = config_of(self.seats, Game(blinds=(50, 100)), House(confirm="never"), zones)
+        config = config_of(self.seats, Stakes(blinds=(50, 100)), House(confirm="never"), zones)
         self.config: Config = replace(
             config,
             table=TableSection("test", self.seats, "TDA2024", "chips.csv", ("red-deck.csv",)),

@@ -13,7 +13,7 @@ from controller.registry.registry import DECK
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.table.inputs import Told
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from simulator.tables import EVERY_ZONE, config_of, registry_of
 from tests.controller.core_table import SPOTS_ONLY, dealt, tray
 
@@ -21,7 +21,7 @@ VALUES = {"a": 100, "b": 500}
 
 
 def config(zones: frozenset[Zone] = EVERY_ZONE, **reading: object) -> Config:
-    made = config_of(2, Game(blinds=(25, 50), ante=5, ante_by="each"), House(confirm="always"), zones)
+    made = config_of(2, Stakes(blinds=(25, 50), ante=5, ante_by="each"), House(confirm="always"), zones)
     return replace(made, reading=ReadingSection(**reading))  # type: ignore[arg-type]
 
 
@@ -97,7 +97,7 @@ def test_a_radio_for_several_antennas_scans_bet_spots_and_cards_often_unless_the
 @pytest.mark.parametrize("profile", profiles.names())
 def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: str, variant: str) -> None:
     """As table.toml names them: the hand begins, and the seat to act is offered what the structure allows."""
-    game = Game(variant, blinds=(25, 50), spread=(50, 100) if variant == "ST" else ())
+    game = Stakes(variant, blinds=(25, 50), spread=(50, 100) if variant == "ST" else ())
     game_section.check(game)
     made = replace(config_of(3, game, House(), EVERY_ZONE), table=TableSection(seats=3, profile=profile))
     engine = build.engine(made, registry_of(VALUES, DECK), Rules.named(made.table.profile))

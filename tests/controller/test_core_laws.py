@@ -54,7 +54,7 @@ def test_everything_ends_where_it_lies_and_nothing_waits_for_ever(played: list[t
     if core.state.hand is not None and core.state.hand.question is not None:
         return
     assert (core.open, core.waiting) == ({}, [])
-    lying = {name: lies for name, lies in table.where.items() if name in table.values and lies.zone is not Zone.HELD}
+    lying = {name: lies for name, lies in table.where.items() if name in table.values and lies.zone is not Zone.IN_HAND}
     assert lying.items() <= core.state.places.items()
 
 

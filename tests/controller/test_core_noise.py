@@ -136,7 +136,9 @@ def test_a_tray_whose_cable_is_cut_moves_no_chip_and_its_seat_waits() -> None:
     table.hear(Noise(1.0, 0.0, seed=6), tray(1))
     table.run(30 * S)
     assert table.core.known.unknown == {tray(1): "blank"}
-    assert all(place.zone is not Zone.HELD for name, place in table.core.state.places.items() if name in table.values)
+    assert all(
+        place.zone is not Zone.IN_HAND for name, place in table.core.state.places.items() if name in table.values
+    )
     table.push(1, 500, 100)
     table.run(20 * S)
 

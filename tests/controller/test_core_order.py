@@ -292,7 +292,7 @@ def raised_behind_a_doubtful_bet() -> CoreTable:
     table.say(2, "check")
     table.say(3, "fold")
     table.push(1, 100)
-    table.move(table.chips(tray(1), 25), Place(Zone.HELD, 1))
+    table.move(table.chips(tray(1), 25), Place(Zone.IN_HAND, 1))
     table.run(1500)
     table.push(2, 100, 100, 100, 100, 100)
     table.run(1700)
@@ -305,14 +305,14 @@ def test_chips_that_lay_on_the_tray_when_the_next_player_had_acted_are_a_push_of
     table.push(1, 100, 100, 100, 100)
     table.run(700)
     assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500)]
-    table.move(table.chips(Place(Zone.HELD, 1), 25), tray(1))
+    table.move(table.chips(Place(Zone.IN_HAND, 1), 25), tray(1))
     table.still()
     assert table.rulings()[4:] == [(1, "call", 500)]
 
 
 def test_a_chip_that_was_gone_from_the_tray_before_the_next_player_acted_belongs_to_the_first_push() -> None:
     table = raised_behind_a_doubtful_bet()
-    table.move(table.chips(Place(Zone.HELD, 1), 25), spot(1))
+    table.move(table.chips(Place(Zone.IN_HAND, 1), 25), spot(1))
     table.still()
     assert table.rulings()[2] == (1, "bet", 125)
 
@@ -627,7 +627,7 @@ def test_a_push_from_tray_and_hand_is_one_push() -> None:
     """Pulled back 50, and 200 for it: half of it lay in the hand. It calls 200, and pays nothing that was missing."""
     table = dealt()
     in_hand = table.chips(tray(2), 100)
-    table.move(in_hand, Place(Zone.HELD, 2))
+    table.move(in_hand, Place(Zone.IN_HAND, 2))
     table.run(9000)
     table.say(1, "raise_to", 200)
     table.take_back(2, 50)
@@ -645,7 +645,7 @@ def test_chips_of_any_origin_are_one_push_where_no_tray_tells() -> None:
     table.take_back(2, 50)
     table.run(4000)
     state = table.core.state
-    known = table.chips(Place(Zone.HELD, 2), 100, 100)
+    known = table.chips(Place(Zone.IN_HAND, 2), 100, 100)
     places = {**state.places, known[0]: Place(Zone.BANK), known[1]: POT}
     table.core._state = replace(state, places=places)
     table.move(known, spot(2))

@@ -322,9 +322,9 @@ def test_after_a_restart_a_card_taken_up_is_no_fold() -> None:
     table = CoreTable(state=before.core.state)
     table.where = dict(before.where)
     table.until(lambda: table.core.known.counted)
-    table.move(["As"], Place(Zone.HELD, 1))
+    table.move(["As"], Place(Zone.IN_HAND, 1))
     table.run(5000)
-    assert table.core.state.places["As"] == Place(Zone.HELD, 1)
+    assert table.core.state.places["As"] == Place(Zone.IN_HAND, 1)
     assert table.rulings() == []
 
 

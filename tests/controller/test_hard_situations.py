@@ -83,7 +83,7 @@ def test_a_chip_laid_between_two_spots_at_once_is_ruled_for_neither(seed: int) -
 def test_a_chip_in_the_hand_keeps_the_push_open_until_it_is_laid_down(noise: Noise, seed: int) -> None:
     table = heard(noisy(), noise, seed)
     kept = table.chips(tray(1), 100)
-    table.move(kept, Place(Zone.HELD, 1))
+    table.move(kept, Place(Zone.IN_HAND, 1))
     table.push(1, 500)
     table.run(15 * S)
     assert table.rulings() == []
@@ -96,7 +96,7 @@ def test_a_chip_in_the_hand_keeps_the_push_open_until_it_is_laid_down(noise: Noi
 def test_a_chip_in_the_hand_that_goes_back_to_the_tray_is_no_part_of_the_push(seed: int) -> None:
     table = heard(noisy(), USUAL, seed)
     kept = table.chips(tray(1), 100)
-    table.move(kept, Place(Zone.HELD, 1))
+    table.move(kept, Place(Zone.IN_HAND, 1))
     table.push(1, 500)
     table.run(8 * S)
     table.move(kept, tray(1))
@@ -106,7 +106,7 @@ def test_a_chip_in_the_hand_that_goes_back_to_the_tray_is_no_part_of_the_push(se
 @each_seed
 def test_chips_on_the_rail_before_the_push_hold_nothing_up(seed: int) -> None:
     table = heard(noisy(), USUAL, seed)
-    table.move(table.chips(tray(1), 1000, 1000), Place(Zone.HELD, 1))
+    table.move(table.chips(tray(1), 1000, 1000), Place(Zone.IN_HAND, 1))
     table.run(20 * S)
     table.push(1, 500, 100)
     assert ruled(table, 1) == [(1, "raise", 600)]
@@ -117,7 +117,7 @@ def test_chips_on_the_rail_before_the_push_hold_nothing_up(seed: int) -> None:
 def test_chips_from_the_rail_are_a_push_like_those_of_the_tray(seed: int) -> None:
     table = heard(noisy(), USUAL, seed)
     names = table.chips(tray(1), 1000)
-    table.move(names, Place(Zone.HELD, 1))
+    table.move(names, Place(Zone.IN_HAND, 1))
     table.run(20 * S)
     table.move(names, spot(1))
     assert ruled(table, 1) == [(1, "call", 100)], "an oversized chip without a word"
@@ -127,9 +127,9 @@ def test_chips_from_the_rail_are_a_push_like_those_of_the_tray(seed: int) -> Non
 def test_a_chip_that_went_into_a_pocket_stays_the_seats_and_comes_back(seed: int) -> None:
     table = heard(noisy(), USUAL, seed)
     names = table.chips(tray(2), 500)
-    table.move(names, Place(Zone.HELD, 2))
+    table.move(names, Place(Zone.IN_HAND, 2))
     table.run(60 * S)
-    assert table.core.state.places[names[0]] == Place(Zone.HELD, 2)
+    assert table.core.state.places[names[0]] == Place(Zone.IN_HAND, 2)
     table.push(1, 100)
     assert ruled(table, 1) == [(1, "call", 100)]
     table.move(names, tray(2))
@@ -199,7 +199,7 @@ def test_a_reader_that_dies_with_chips_on_it_moves_none_and_its_seat_waits(seed:
 def test_a_restart_with_chips_everywhere_finds_them_all_and_goes_on(seed: int) -> None:
     """On spots, in the pot, on the rail, in trays: the hand goes on with the next player, nothing differs."""
     before = heard(noisy(), USUAL, seed)
-    before.move(before.chips(tray(3), 1000), Place(Zone.HELD, 3))
+    before.move(before.chips(tray(3), 1000), Place(Zone.IN_HAND, 3))
     before.run(20 * S)
     before.push(1, 500, 100)
     assert ruled(before, 1) == [(1, "raise", 600)]

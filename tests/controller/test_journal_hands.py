@@ -14,7 +14,7 @@ from controller.journal.rows import Row
 from controller.places import POT
 from controller.rulings.rules import Rules
 from controller.table.events import Event, Ruled
-from controller.table.setup import Game
+from controller.table.setup import Stakes
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, spot, tray
 
 
@@ -117,7 +117,7 @@ def test_a_misdeal_is_no_hand() -> None:
 # ---------------------------------------------------------------- judged again
 def differences(table: Played, profile: str = "TDA2024") -> list[Difference]:
     table.engine.setting.rules = Rules.named(profile)
-    start = table.engine.initial(table.seats, Game(blinds=(50, 100)))
+    start = table.engine.initial(table.seats, Stakes(blinds=(50, 100)))
     return list(rejudge(table.engine.setting, start, rows(table.log)))
 
 
@@ -150,12 +150,12 @@ def test_a_journal_on_disk_is_judged_and_exported_as_its_events_were(tmp_path: P
     journal = Journal.open(tmp_path / "journal.db", boot="b")
     journal.append([(event, 1, 2) for event in table.log])
     assert list(hands(journal.events(), "home")) == recorded(table)
-    assert journal.replay(table.engine.initial(3, Game(blinds=(50, 100)))) == table.state
+    assert journal.replay(table.engine.initial(3, Stakes(blinds=(50, 100)))) == table.state
     journal.close()
 
 
 def test_a_hand_of_another_structure_keeps_it() -> None:
-    for game, bets in ((Game("FT", (50, 100)), (100, 200)), (Game("PT", (50, 100)), (100, 0))):
+    for game, bets in ((Stakes("FT", (50, 100)), (100, 200)), (Stakes("PT", (50, 100)), (100, 0))):
         table = dealt(3, game=game)
         table.say(1, "raise", 200)
         table.fold(2)

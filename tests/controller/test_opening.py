@@ -27,7 +27,7 @@ from controller.service.mailbox import Mailbox
 from controller.service.opening import Opening
 from controller.service.service import Service
 from controller.table.events import SeatChanged
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from firmware_bridge.errors import BetlineError, OptionError
 from simulator.tables import config_of
 
@@ -55,7 +55,7 @@ def nobody() -> Iterator[int]:
 def config(nobody: int) -> Config:
     """A table that opens everything there is: both sockets, pins, a broker, readers that are not plugged in."""
     return replace(
-        config_of(2, Game(blinds=(50, 100)), House(confirm="never")),
+        config_of(2, Stakes(blinds=(50, 100)), House(confirm="never")),
         table=TableSection("test", 2, "TDA2024", "chips.csv", ("red-deck.csv",)),
         journal=JournalSection("journal.db"),
         sockets=SocketsSection("public.sock", "dealer.sock"),

@@ -16,7 +16,7 @@ from controller.places import BOARD, POT, Place, Zone
 from controller.registry.registry import DECK, face
 from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, PostView, Snapshot
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from controller.tracking.events import PlaceKnown
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.random_play import SEATS, play, steps
@@ -226,7 +226,7 @@ def test_missing_chips_are_told_until_they_come() -> None:
 def test_chips_in_the_hand_are_told_by_value_where_trays_could_miss_them() -> None:
     table = counted()
     assert [seat.in_hand_value for seat in shown(table)[0].seats] == [0, 0, 0]
-    table.move(table.chips(tray(2), 500), Place(Zone.HELD, 2))
+    table.move(table.chips(tray(2), 500), Place(Zone.IN_HAND, 2))
     table.run(12_000)
     assert [seat.in_hand_value for seat in shown(table)[0].seats] == [0, 500, 0]
     assert [seat.in_hand_value for seat in shown(counted(zones=SPOTS_ONLY))[0].seats] == [None] * 3
@@ -274,7 +274,7 @@ def test_the_public_sees_whose_turn_it_is_and_what_it_costs() -> None:
 def test_cards_are_counted_and_shown_only_when_they_are_tabled() -> None:
     table = dealt()
     assert [seat.cards_read for seat in shown(table)[0].seats] == [2, 2, 2]
-    table.move(["As"], Place(Zone.HELD, 1))
+    table.move(["As"], Place(Zone.IN_HAND, 1))
     table.run(5000)
     assert [seat.cards_read for seat in shown(table)[0].seats] == [1, 2, 2]
     assert all(seat.cards == () for seat in shown(table)[1].seats)
@@ -427,16 +427,16 @@ def test_a_question_to_the_floor_shows_the_chips_that_it_is_about() -> None:
 @pytest.mark.parametrize(
     ("game", "bets", "killed"),
     [
-        (Game("NT", (50, 100)), (), ()),
-        (Game("PT", (50, 100)), (), ()),
-        (Game("FT", (50, 100)), (100, 200), ()),
-        (Game("FT", (50, 100), kill="full"), (100, 200), (200, 400)),
-        (Game("ST", (50, 100), spread=(50, 250)), (50, 250), ()),
-        (Game("ST", (50, 100), spread=(50, 250, 500)), (50, 250, 500), ()),
+        (Stakes("NT", (50, 100)), (), ()),
+        (Stakes("PT", (50, 100)), (), ()),
+        (Stakes("FT", (50, 100)), (100, 200), ()),
+        (Stakes("FT", (50, 100), kill="full"), (100, 200), (200, 400)),
+        (Stakes("ST", (50, 100), spread=(50, 250)), (50, 250), ()),
+        (Stakes("ST", (50, 100), spread=(50, 250, 500)), (50, 250, 500), ()),
     ],
 )
 def test_the_bets_of_the_game_are_told_between_hands_and_those_of_a_kill_pot_while_it_is_played(
-    game: Game, bets: tuple[int, ...], killed: tuple[int, ...]
+    game: Stakes, bets: tuple[int, ...], killed: tuple[int, ...]
 ) -> None:
     table = counted(zones=SPOTS_ONLY, game=game)
     public = shown(table)[0]

@@ -23,7 +23,7 @@ from controller.rulings.rules import Rules
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import DealerSnapshot, Snapshot
 from controller.table.events import Event
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Hand, InHand, Phase, Seat, State, Table
 from tests.controller.core_table import FLOP, CoreTable, counted, dealt, spot, tray
 from tests.controller.random_play import SEATS, play, steps
@@ -158,7 +158,7 @@ def test_nobody_changes_a_core_from_outside() -> None:
 
 # ---------------------------------------------------------------- by hand
 VALUES = {"red-1": 100, "red-2": 100, "blue-1": 500}
-SETTING = Setting(VALUES, Rules.named("TDA2024"), House(), Sensors(trays=frozenset({1, 2})), Game(blinds=(50, 100)))
+SETTING = Setting(VALUES, Rules.named("TDA2024"), House(), Sensors(trays=frozenset({1, 2})), Stakes(blinds=(50, 100)))
 CALL = Reading("call", 100, 400, 0, reopens=False, all_in=False, rule="44")
 PUSH = Motion(1, (Moved("blue-1", tray(1), spot(1)),), 10, 20, later_trip=False, doubtful=(), settled=False)
 
@@ -210,7 +210,7 @@ def test_a_push_that_settles_and_what_it_waits_for_are_drawn_of_a_value_alone() 
 
 
 def test_chips_lie_where_the_value_says() -> None:
-    places = {"red-1": spot(1), "blue-1": Place(Zone.HELD, 1), "red-2": Place(Zone.HELD, 2)}
+    places = {"red-1": spot(1), "blue-1": Place(Zone.IN_HAND, 1), "red-2": Place(Zone.IN_HAND, 2)}
     state = replace(heads_up(), places=places, spots=(("red-1",), ()))
     seats = drawn(Seen(state, SETTING))[0].seats
     assert [(seat.front, seat.in_hand_value) for seat in seats] == [(100, 500), (0, 100)]

@@ -8,7 +8,7 @@ from controller.commands import Confirm, Say
 from controller.places import BANK, BOARD, MUCK, POT, Place, Zone
 from controller.registry.registry import DECK
 from controller.rulings.values import Word
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from simulator import acts
 from simulator.acts import Act, hole, spot, tray
 from simulator.felt import Felt
@@ -23,7 +23,7 @@ TAGS = {name: tag_of(name) for name in (*CHIPS, *DECK)}
 MS = 1_000_000
 EVERY_ACT: list[tuple[Act, Place]] = [
     (acts.Post(1, NAMES[:1]), spot(1)),
-    (acts.Push(1, NAMES[:3]), spot(1)),
+    (acts.PushChips(1, NAMES[:3]), spot(1)),
     (acts.Splash(1, NAMES[:3]), POT),
     (acts.DealHole(2, "As"), hole(2)),
     (acts.Burn("2c"), MUCK),
@@ -32,7 +32,7 @@ EVERY_ACT: list[tuple[Act, Place]] = [
 
 
 def table() -> tuple[Field, Performance]:
-    field = field_of(config_of(3, Game(), House()))
+    field = field_of(config_of(3, Stakes(), House()))
     performance = Performance(field, TAGS, Dice(1))
     performance.lay_out({**dict.fromkeys(NAMES, tray(1)), **dict.fromkeys(DECK, BANK)})
     return field, performance
@@ -50,7 +50,7 @@ def test_an_act_ends_with_its_items_where_it_says(act: Act, target: Place) -> No
 
 def test_on_the_way_an_item_is_in_no_field() -> None:
     field, performance = table()
-    act = acts.Push(1, NAMES[:1])
+    act = acts.PushChips(1, NAMES[:1])
     end_ns, _ = performance.begin(act, 0)
     seen = set()
     for at_ns in (*range(0, end_ns, 10 * MS), end_ns):
@@ -61,7 +61,7 @@ def test_on_the_way_an_item_is_in_no_field() -> None:
 
 def test_chips_of_one_motion_arrive_within_tenths_of_a_second() -> None:
     field, performance = table()
-    end_ns, _ = performance.begin(acts.Push(1, NAMES[:8]), 0)
+    end_ns, _ = performance.begin(acts.PushChips(1, NAMES[:8]), 0)
     arrivals = []
     while (due := performance.due_ns()) is not None:
         performance.advance(due)
@@ -117,7 +117,7 @@ def test_the_felt_refuses_a_move_from_where_the_item_does_not_lie() -> None:
 
 
 def test_a_full_table_watches_every_zone_and_a_poor_one_only_spots() -> None:
-    full = config_of(3, Game(), House())
+    full = config_of(3, Stakes(), House())
     assert {antenna.place for antenna in full.antenna} == {
         Zone.TRAY,
         Zone.SPOT,
@@ -126,7 +126,7 @@ def test_a_full_table_watches_every_zone_and_a_poor_one_only_spots() -> None:
         Zone.MUCK,
         Zone.BOARD,
     }
-    poor = config_of(3, Game(), House(), zones={Zone.SPOT})
+    poor = config_of(3, Stakes(), House(), zones={Zone.SPOT})
     assert [antenna.place for antenna in poor.antenna] == [Zone.SPOT] * 3
     assert [reader.id for reader in poor.reader] == ["seat1", "seat2", "seat3"]
 

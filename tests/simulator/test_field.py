@@ -7,7 +7,7 @@ from controller.config.config import AntennaSection, Config, ReaderSection
 from controller.places import BANK, POT, Place, Zone
 from simulator.field import Field, field_of, neighbours
 
-TRAY1, SPOT1, HELD1 = Place(Zone.TRAY, 1), Place(Zone.SPOT, 1), Place(Zone.HELD, 1)
+TRAY1, SPOT1, HELD1 = Place(Zone.TRAY, 1), Place(Zone.SPOT, 1), Place(Zone.IN_HAND, 1)
 TRAY2, SPOT2 = Place(Zone.TRAY, 2), Place(Zone.SPOT, 2)
 PLACES = {("w", 1): TRAY1, ("w", 2): SPOT1, ("e", 1): TRAY2, ("e", 2): SPOT2, ("e", 3): POT, ("e", 4): POT}
 

@@ -7,7 +7,7 @@ import pytest
 
 from controller.places import Place
 from simulator import players
-from simulator.acts import Muck, PullBack, Push, Say, Splash, TakeChange, spot, tray
+from simulator.acts import Muck, PullBack, PushChips, Say, Splash, TakeChange, spot, tray
 from simulator.books import Decision
 from simulator.chips import Counts
 from simulator.felt import Felt
@@ -81,7 +81,7 @@ def acts(who: Player, made: Decision, change: bool = True) -> list[object]:
 
 
 def value(who: Player, push: object) -> int:
-    assert isinstance(push, Push)
+    assert isinstance(push, PushChips)
     return sum(map(who.felt.value, push.chips))
 
 
@@ -112,7 +112,7 @@ def test_several_chips_too_many_come_with_the_word_and_the_rest_is_taken_back() 
     assert isinstance(say, Say)
     assert isinstance(back, TakeChange)
     assert value(who, push) - sum(map(who.felt.value, back.chips)) == 200
-    assert isinstance(push, Push)
+    assert isinstance(push, PushChips)
     assert set(back.chips) < set(push.chips)
 
 
@@ -147,7 +147,7 @@ def test_a_short_all_in_is_pushed_and_a_long_one_announced() -> None:
     say, push = acts(who, decision("raise", 3400, behind=3400, all_in=1))
     assert isinstance(say, Say)
     assert say.word.kind == "all_in"
-    assert isinstance(push, Push)
+    assert isinstance(push, PushChips)
     assert len(push.chips) == QUIET.spot_chips
 
 

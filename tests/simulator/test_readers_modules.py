@@ -66,7 +66,7 @@ def test_a_driver_sees_tags_come_and_go(driver: str) -> None:
     radio.field.lay(tags, SPOT)
     wire.advance(3 * S)
     assert all(len(scan.sightings) == len(tags) for scan in rounds(wire.advance(5 * S)))
-    radio.field.lay(tags, Place(Zone.HELD, 1))
+    radio.field.lay(tags, Place(Zone.IN_HAND, 1))
     wire.advance(6 * S)
     empty = rounds(wire.advance(8 * S))
     assert empty
@@ -146,7 +146,7 @@ def test_a_tag_taken_away_before_its_slot_is_not_read() -> None:
     radio = quiet(EPCS)
     module = M100("m", radio)
     module.receive(m100.command("bb", m100.SINGLE_POLL), 0)
-    radio.field.lay([EPCS[-1]], Place(Zone.HELD, 1))
+    radio.field.lay([EPCS[-1]], Place(Zone.IN_HAND, 1))
     out = b""
     while (due := module.wake_at_ns()) is not None:
         out += module.tick(due)

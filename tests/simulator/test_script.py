@@ -12,7 +12,21 @@ from controller.errors import HistoryError
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.places import BANK, POT, Place, Zone
-from simulator.acts import Burn, DealBoard, DealHole, Gather, MakeChange, Muck, Pay, Post, Push, Say, Sweep, spot, tray
+from simulator.acts import (
+    Burn,
+    DealBoard,
+    DealHole,
+    Gather,
+    MakeChange,
+    Muck,
+    Pay,
+    Post,
+    PushChips,
+    Say,
+    Sweep,
+    spot,
+    tray,
+)
 from simulator.books import Books, Decision, RoundClosed, seats_of, unsupported
 from simulator.director import evening, script_of
 from simulator.felt import Felt
@@ -202,7 +216,7 @@ def test_antes_are_posted_with_the_blinds_and_swept_before_the_cards() -> None:
 def test_all_ways_of_moving_chips_occur() -> None:
     seen = {type(cue.act).__name__ for number, hand in enumerate(HANDS) for cue in script(hand, number).cues}
     assert seen >= {
-        "Push",
+        "PushChips",
         "PullBack",
         "Splash",
         "TakeChange",
@@ -274,6 +288,6 @@ def test_pushes_name_chips_of_the_player_only() -> None:
     made = script(HANDS[9])
     felt = Felt(made.layout.values, made.layout.lies)
     for cue in made.cues:
-        if isinstance(cue.act, Push):
+        if isinstance(cue.act, PushChips):
             assert set(cue.act.chips) <= set(felt.on(tray(cue.act.seat)))
         felt.move(cue.act.moves)

@@ -83,7 +83,7 @@ def test_all_three_drivers_see_what_is_laid_down_and_taken_up(table: Table) -> N
         table.sees("uhf", 1, CHIPS[:1])
         table.field.lay(CHIPS[1:3], SPOT)
         table.sees("link", 2, CHIPS[1:3])
-        table.field.lay(CARDS, Place(Zone.HELD, 1))
+        table.field.lay(CARDS, Place(Zone.IN_HAND, 1))
         table.sees("card", 1, ())
 
 

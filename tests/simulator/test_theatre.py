@@ -2,7 +2,7 @@
 
 from controller.places import Place
 from controller.rulings.values import Word
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from simulator import acts
 from simulator.acts import Cue, spot, tray
 from simulator.field import field_of
@@ -31,11 +31,11 @@ class Clock:
 def test_an_act_takes_its_pause_and_its_time_and_speed_shortens_both() -> None:
     took = []
     for speed in (1.0, 10.0):
-        clock, field = Clock(), field_of(config_of(2, Game(), House()))
+        clock, field = Clock(), field_of(config_of(2, Stakes(), House()))
         performance = Performance(field, {"100-001": tag_of("100-001")}, Dice(1), speed)
         performance.lay_out({"100-001": tray(1)})
         said: list[Spoken] = []
-        Theatre(performance, speed, clock, clock.sleep).perform(Cue(2000, acts.Push(1, ("100-001",))), said.append)
+        Theatre(performance, speed, clock, clock.sleep).perform(Cue(2000, acts.PushChips(1, ("100-001",))), said.append)
         assert field.where(tag_of("100-001")) == spot(1)
         assert said == []
         took.append(clock.slept)
@@ -44,7 +44,7 @@ def test_an_act_takes_its_pause_and_its_time_and_speed_shortens_both() -> None:
 
 
 def test_words_are_said_after_the_pause() -> None:
-    clock, field = Clock(), field_of(config_of(2, Game(), House()))
+    clock, field = Clock(), field_of(config_of(2, Stakes(), House()))
     theatre = Theatre(Performance(field, {}, Dice(1)), 2.0, clock, clock.sleep)
     said: list[tuple[int, Spoken]] = []
     theatre.perform(Cue(1000, acts.Say(2, Word("check"))), lambda spoken: said.append((clock.now_ns, spoken)))

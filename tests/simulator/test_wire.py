@@ -173,7 +173,7 @@ HANDFUL = CHIPS[:6]
 LAID = st.tuples(
     st.integers(5, 900),  # milliseconds later
     st.sets(st.sampled_from(HANDFUL), min_size=1),
-    st.sampled_from([Place(zone, seat) for zone in (Zone.TRAY, Zone.SPOT, Zone.HELD) for seat in (1, 2)]),
+    st.sampled_from([Place(zone, seat) for zone in (Zone.TRAY, Zone.SPOT, Zone.IN_HAND) for seat in (1, 2)]),
 )
 
 

@@ -10,7 +10,7 @@ from controller.rulings.values import Reading, Word, WordForm, WordKind
 from controller.table.balance import balance, front
 from controller.table.events import Asked, Event, Refused, Ruled
 from controller.table.inputs import CardsRested, CountedIn, Input, MotionSeen, Told
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Hand, InHand, State
 
 DENOMINATIONS = (25, 50, 100, 500, 1000, 5000)
@@ -37,7 +37,7 @@ def hole(seat: int) -> Place:
 
 
 def held(seat: int) -> Place:
-    return Place(Zone.HELD, seat)
+    return Place(Zone.IN_HAND, seat)
 
 
 def chip(seat: int, value: int, number: int) -> str:
@@ -52,7 +52,7 @@ class Played:
         seats: int = 3,
         *,
         stacks: Iterable[int] | None = None,
-        game: Game | None = None,
+        game: Stakes | None = None,
         house: House | None = None,
         sensors: Sensors | None = None,
         profile: str = "TDA2024",
@@ -66,7 +66,7 @@ class Played:
             f"bank-{v}-{n:02}": v for v in DENOMINATIONS for n in range(EACH)
         }
         self.sensors = full(seats) if sensors is None else sensors
-        self.game = game or Game(blinds=(50, 100))
+        self.game = game or Stakes(blinds=(50, 100))
         self.engine = Engine(values, Rules.named(profile), house or House(confirm="never"), self.sensors, self.game)
         self.values = values
         self.state: State = self.engine.initial(seats, self.game)

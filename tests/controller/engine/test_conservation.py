@@ -27,7 +27,7 @@ from controller.table.events import (
 from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey, ReleaseKey
 from controller.table.phases import LEADS_TO, Phase
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import State
 from tests.controller.engine.played import Played, full
 
@@ -51,8 +51,8 @@ SEATS = 4
 TABLES: dict[str, dict[str, Any]] = {
     "full": {"sensors": full(SEATS)},
     "spots-only": {"sensors": Sensors()},
-    "antes": {"sensors": full(SEATS), "game": Game(blinds=(50, 100), ante=25, ante_by="each")},
-    "big blind ante": {"sensors": full(SEATS), "game": Game(blinds=(50, 100), ante=100, ante_by="big_blind")},
+    "antes": {"sensors": full(SEATS), "game": Stakes(blinds=(50, 100), ante=25, ante_by="each")},
+    "big blind ante": {"sensors": full(SEATS), "game": Stakes(blinds=(50, 100), ante=100, ante_by="big_blind")},
     "chips stay": {"sensors": full(SEATS), "profile": "RU_CASH"},
     "straddles": {"sensors": full(SEATS), "profile": "RROP11"},
     "smallest wager": {"sensors": full(SEATS), "profile": "HOUSE_DOUBLE", "house": House(check="say", confirm="never")},
@@ -60,11 +60,15 @@ TABLES: dict[str, dict[str, Any]] = {
     "fragile": {"sensors": Sensors(pot=True), "house": House(confirm="fragile")},
     "sleepers": {"sensors": full(SEATS), "profile": "RROP11"},
     "the rock": {"sensors": full(SEATS), "profile": "RROP11"},
-    "killed": {"sensors": full(SEATS), "game": Game("FT", blinds=(50, 100), kill="half")},
-    "fixed limit": {"sensors": full(SEATS), "game": Game("FT", blinds=(50, 100)), "profile": "RROP11"},
-    "pot limit": {"sensors": full(SEATS), "game": Game("PT", blinds=(50, 100)), "profile": "RROP11_SBASBB"},
-    "half pot": {"sensors": full(SEATS), "game": Game("HT", blinds=(50, 100), ante=25, ante_by="each")},
-    "spread": {"sensors": full(SEATS), "game": Game("ST", blinds=(50, 100), spread=(50, 200, 400)), "profile": "FIDPA"},
+    "killed": {"sensors": full(SEATS), "game": Stakes("FT", blinds=(50, 100), kill="half")},
+    "fixed limit": {"sensors": full(SEATS), "game": Stakes("FT", blinds=(50, 100)), "profile": "RROP11"},
+    "pot limit": {"sensors": full(SEATS), "game": Stakes("PT", blinds=(50, 100)), "profile": "RROP11_SBASBB"},
+    "half pot": {"sensors": full(SEATS), "game": Stakes("HT", blinds=(50, 100), ante=25, ante_by="each")},
+    "spread": {
+        "sensors": full(SEATS),
+        "game": Stakes("ST", blinds=(50, 100), spread=(50, 200, 400)),
+        "profile": "FIDPA",
+    },
     "nothing inferred": {
         "sensors": full(SEATS),
         "house": House(check="say", fold="say", hand_start="say", confirm="never"),

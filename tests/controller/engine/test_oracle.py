@@ -16,7 +16,7 @@ import pytest
 
 from controller import commands
 from controller.table.phases import Phase
-from controller.table.setup import Game
+from controller.table.setup import Stakes
 from tests.controller.engine.played import Played
 
 SMALL, BIG = 50, 100
@@ -37,7 +37,7 @@ class Beside:
         self.seats = rng.randint(2, 6)
         self.stacks = [rng.choice([2, 3, 5, 10, 40]) * BIG + 25 * rng.randint(0, 3) for _ in range(self.seats)]
         self.theirs = self._theirs()
-        game = Game(variant, (SMALL, BIG))
+        game = Stakes(variant, (SMALL, BIG))
         self.table = Played(self.seats, stacks=self.stacks, button=self._seat(self.seats - 1), game=game)
         self.short_raise = False
 

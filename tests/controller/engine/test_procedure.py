@@ -13,7 +13,7 @@ from controller.rulings.rules import Rules
 from controller.rulings.values import Word
 from controller.table.events import PotAwarded, PushReleased
 from controller.table.phases import Phase
-from controller.table.setup import Game, House
+from controller.table.setup import House, Stakes
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt
 from tests.controller.rulings.cases import CASES, OWN_CASES, label, of_type
 
@@ -44,7 +44,7 @@ def seat_of(line: str) -> int:
 def table_for(case: Case, profile: str) -> Played:
     """Six seats, button at seat 6; preflop the blinds are seats 1 and 2, later they have folded."""
     blinds = (case["blinds"]["sb"], case["blinds"]["bb"])
-    table = Played(6, button=6, profile=profile, house=SAYS, game=Game(blinds=blinds))
+    table = Played(6, button=6, profile=profile, house=SAYS, game=Stakes(blinds=blinds))
     table.tell(commands.NextHand())
     for post in table.hand.posts_due:
         table.push(post.seat, *chips_for(post.amount))
@@ -249,7 +249,7 @@ def test_an_undercall_out_of_turn_is_completed_or_lost() -> None:
 def test_prior_chips_pulled_back_bind_to_call_or_raise() -> None:
     """TDA 2024 46-B."""
     case = the_case("D-PR-PULLBACK-NOFOLD")
-    table = Played(4, button=4, house=SAYS, game=Game(blinds=(100, 200)))
+    table = Played(4, button=4, house=SAYS, game=Stakes(blinds=(100, 200)))
     table.tell(commands.NextHand())
     table.push(1, 100)
     table.push(2, *case["context"]["prior_chips"])
@@ -269,7 +269,7 @@ def test_prior_chips_pulled_back_bind_to_call_or_raise() -> None:
 def test_a_pot_of_80_in_25s_plays_as_100() -> None:
     """Robert's Rules, pot limit 4, an option of the house."""
     expected = the_case("RROP-PL-ROUND")["expected"]
-    table = Played(2, button=1, house=SAYS, game=Game("PT", blinds=(20, 40)))
+    table = Played(2, button=1, house=SAYS, game=Stakes("PT", blinds=(20, 40)))
     table.engine.setting.rules = Rules(replace(load("RROP11"), pl_round_unit=expected["unit"]))
     table.tell(commands.NextHand())
     table.tell(commands.NextStreet())
@@ -286,7 +286,7 @@ def test_a_pot_of_80_in_25s_plays_as_100() -> None:
 def test_the_odd_chip_goes_to_the_first_seat_left_of_the_button() -> None:
     """TDA 2024 20: 2025 for two, the smallest chip is 25."""
     shares = the_case("D-ODDCHIP")["expected"]["shares"]
-    table = Played(3, button=1, house=SAYS, game=Game(blinds=(25, 1000)))
+    table = Played(3, button=1, house=SAYS, game=Stakes(blinds=(25, 1000)))
     table.tell(commands.NextHand())
     table.push(2, 25)
     table.push(3, 1000)

@@ -13,18 +13,18 @@ from controller.rulings.profiles import load, names
 from controller.table.events import Answered, Event, Overruled, Ruled
 from controller.table.evolve import evolve
 from controller.table.phases import Phase
-from controller.table.setup import Game
+from controller.table.setup import Stakes
 from controller.table.state import Hand, State
 from tests.controller.engine.played import Played
 from tests.controller.engine.test_conservation import SEATS, Chaos
 
 BIG = 100
 GAMES = {
-    "no limit": Game("NT", blinds=(50, BIG)),
-    "fixed limit": Game("FT", blinds=(50, BIG)),
-    "pot limit": Game("PT", blinds=(50, BIG)),
-    "half pot": Game("HT", blinds=(50, BIG)),
-    "spread": Game("ST", blinds=(50, BIG), spread=(50, 200, 400)),
+    "no limit": Stakes("NT", blinds=(50, BIG)),
+    "fixed limit": Stakes("FT", blinds=(50, BIG)),
+    "pot limit": Stakes("PT", blinds=(50, BIG)),
+    "half pot": Stakes("HT", blinds=(50, BIG)),
+    "spread": Stakes("ST", blinds=(50, BIG), spread=(50, 200, 400)),
 }
 WAGERS = {"bet", "raise", "all_in_bet", "all_in_raise"}
 HOUSES = ("TDA2024", "RROP11", "RU_CASH", "FIDPA", "WIKI", "HOUSE_FULLRAISE")

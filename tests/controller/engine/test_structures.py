@@ -10,14 +10,14 @@ from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Word
 from controller.table.phases import Phase
-from controller.table.setup import Game
+from controller.table.setup import Stakes
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt
 
-FIXED = Game("FT", blinds=(50, 100))
-POT = Game("PT", blinds=(50, 100))
-HALF = Game("HT", blinds=(50, 100))
-SPREAD = Game("ST", blinds=(50, 100), spread=(50, 500))
-SPREAD_LAST = Game("ST", blinds=(50, 100), spread=(100, 500, 1000))
+FIXED = Stakes("FT", blinds=(50, 100))
+POT = Stakes("PT", blinds=(50, 100))
+HALF = Stakes("HT", blinds=(50, 100))
+SPREAD = Stakes("ST", blinds=(50, 100), spread=(50, 500))
+SPREAD_LAST = Stakes("ST", blinds=(50, 100), spread=(100, 500, 1000))
 
 
 def options(table: Played) -> Options:
@@ -381,7 +381,7 @@ def test_the_cap_of_the_house_holds_in_spread_limit() -> None:
         (SPREAD, (20, 40), "bad_amount"),
     ],
 )
-def test_new_blinds_suit_the_bets_that_the_table_names(game: Game, blinds: tuple[int, int], why: str | None) -> None:
+def test_new_blinds_suit_the_bets_that_the_table_names(game: Stakes, blinds: tuple[int, int], why: str | None) -> None:
     table = Played(3, game=game)
     table.tell(commands.SetBlinds(*blinds))
 

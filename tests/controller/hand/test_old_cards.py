@@ -21,7 +21,7 @@ def ended(*, lying: tuple[str, ...] = (), took: tuple[str, ...] = ()) -> Played:
     table.fold(3)
     table.deal(2, *lying)
     assert table.hand.phase is Phase.PAYING
-    assert all(table.state.places[card].zone is Zone.HELD for card in took)
+    assert all(table.state.places[card].zone is Zone.IN_HAND for card in took)
     return table
 
 

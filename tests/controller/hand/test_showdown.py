@@ -8,7 +8,7 @@ from controller.hand.showdown import rank, readable, split, winners
 from controller.places import POT
 from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, Share
 from controller.table.phases import Phase
-from controller.table.setup import Game, Sensors
+from controller.table.setup import Sensors, Stakes
 from controller.table.state import InHand
 from tests.controller.engine.played import CARDS, FLOP, RIVER, TURN, Played, dealt, tray
 
@@ -239,7 +239,7 @@ def test_a_player_without_chips_left_does_not_play_the_next_hand() -> None:
 
 def test_a_big_blind_ante_belongs_to_no_level_of_the_pots() -> None:
     """The ante that the big blind pays for the table lies in the main pot; the small stack can win it."""
-    table = dealt(3, stacks=[10_000, 10_000, 150], game=Game(blinds=(50, 100), ante=100, ante_by="big_blind"))
+    table = dealt(3, stacks=[10_000, 10_000, 150], game=Stakes(blinds=(50, 100), ante=100, ante_by="big_blind"))
     assert (table.player(3).bet, table.player(3).committed, table.player(3).all_in) == (100, 150, True)
     table.push(1, 100)
     table.push(2, 50)
@@ -251,7 +251,7 @@ def test_a_big_blind_ante_belongs_to_no_level_of_the_pots() -> None:
 
 def test_each_ante_counts_for_the_level_of_its_player() -> None:
     """Ante 25 each: the all-in player with 10 wins 10 from everybody."""
-    table = Played(3, stacks=[10, 10_000, 10_000], button=1, game=Game(blinds=(50, 100), ante=25, ante_by="each"))
+    table = Played(3, stacks=[10, 10_000, 10_000], button=1, game=Stakes(blinds=(50, 100), ante=25, ante_by="each"))
     table.tell(commands.NextHand())
     table.tell(commands.NextStreet())
     table.say(2, "call")

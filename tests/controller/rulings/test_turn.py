@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from controller.rulings.corrections import called_total, may_correct, only_amount, pot_wager
 from controller.rulings.profiles import load
-from controller.rulings.turn import Act, held_action, is_substantial, skipped_turn
+from controller.rulings.turn import ActKind, held_action, is_substantial, skipped_turn
 from tests.controller.rulings.cases import CASES, label, of_type
 
 TDA = load("TDA2024")
@@ -13,7 +13,7 @@ BINDS = {"oot_binding": "binds", "oot_binding_check": "binds", "oot_released": "
          "oot_check_no_raise": "call_or_fold"}  # fmt: skip
 
 
-def acts(history: list[str], *, out_of_turn: bool) -> list[Act]:
+def acts(history: list[str], *, out_of_turn: bool) -> list[ActKind]:
     """The actions of a case's history: those out of turn, or those behind them."""
     behind = next((n for n, line in enumerate(history) if "OOT" in line), len(history))
     lines = [line for line in history if "OOT" in line] if out_of_turn else history[behind:]
@@ -21,11 +21,11 @@ def acts(history: list[str], *, out_of_turn: bool) -> list[Act]:
     return [word for word in words if word in {"post", "check", "fold", "call", "bet", "raise"}]  # type: ignore[misc]
 
 
-HELD = [pair for pair in of_type("procedure") if pair[0]["expected"]["action"] in BINDS]
+IN_HAND = [pair for pair in of_type("procedure") if pair[0]["expected"]["action"] in BINDS]
 SUBSTANTIAL = [pair for pair in of_type("procedure") if pair[0]["expected"]["action"] == "substantial_action"]
 
 
-@pytest.mark.parametrize("pair", HELD, ids=label)
+@pytest.mark.parametrize("pair", IN_HAND, ids=label)
 def test_an_action_out_of_turn_ends_as_the_case_says(pair: tuple[dict, str]) -> None:
     case, profile = pair
     held = acts(case["history"], out_of_turn=True)[0]
@@ -38,7 +38,7 @@ def test_an_action_out_of_turn_ends_as_the_case_says(pair: tuple[dict, str]) -> 
 @pytest.mark.parametrize("pair", SUBSTANTIAL, ids=label)
 def test_actions_are_substantial_as_the_case_says(pair: tuple[dict, str]) -> None:
     case, profile = pair
-    done: list[Act] = [line.split()[-1] for line in case["history"]]  # type: ignore[misc]
+    done: list[ActKind] = [line.split()[-1] for line in case["history"]]  # type: ignore[misc]
 
     assert is_substantial(load(profile), done) == case["expected"]["substantial"]
 

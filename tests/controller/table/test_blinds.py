@@ -8,7 +8,7 @@ from controller.rulings.profiles import load
 from controller.rulings.values import Options
 from controller.table.events import Posted, Ruled
 from controller.table.phases import Phase
-from controller.table.setup import Game
+from controller.table.setup import Stakes
 from tests.controller.engine.played import CARDS, FLOP, Played
 
 TDA, CASH = load("TDA2024"), load("RROP11")
@@ -264,7 +264,7 @@ def test_the_price_of_a_short_big_blind_heads_up_differs_by_house() -> None:
 def test_a_big_blind_ante_is_posted_in_the_houses_order(
     profile: str, by: str, stack: int, posted: dict[str, int]
 ) -> None:
-    game = Game(blinds=(50, 100), ante=100, ante_by=by)  # type: ignore[arg-type]
+    game = Stakes(blinds=(50, 100), ante=100, ante_by=by)  # type: ignore[arg-type]
     table = Played(4, button=1, profile=profile, game=game, stacks=[10_000, 10_000, stack, 10_000])
     next_hand(table)
 

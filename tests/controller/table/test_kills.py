@@ -11,13 +11,13 @@ from controller.errors import ConfigError
 from controller.table.events import HandEnded
 from controller.table.evolve import evolve
 from controller.table.phases import Phase
-from controller.table.setup import Game, Sensors
+from controller.table.setup import Sensors, Stakes
 from tests.controller.engine.played import Played
 
-LIMIT = Game("FT", blinds=(50, 100), kill="full", kill_when="two_pots")
+LIMIT = Stakes("FT", blinds=(50, 100), kill="full", kill_when="two_pots")
 
 
-def spots_only(game: Game = LIMIT) -> Played:
+def spots_only(game: Stakes = LIMIT) -> Played:
     return Played(4, button=1, game=game, sensors=Sensors())
 
 
@@ -116,8 +116,8 @@ def test_an_undo_takes_the_leg_back() -> None:
     assert (table.state.table.leg, table.state.table.killer) == (3, None)
 
 
-@pytest.mark.parametrize("game", [Game("FT", blinds=(50, 100), kill="full"), Game("FT", blinds=(50, 100))])
-def test_where_the_game_does_not_say_so_nobody_counts(game: Game) -> None:
+@pytest.mark.parametrize("game", [Stakes("FT", blinds=(50, 100), kill="full"), Stakes("FT", blinds=(50, 100))])
+def test_where_the_game_does_not_say_so_nobody_counts(game: Stakes) -> None:
     table = spots_only(game)
     win(table, 3)
     win(table, 3)
@@ -143,4 +143,4 @@ def test_an_end_of_a_hand_that_tells_nothing_of_legs_changes_none() -> None:
 
 def test_kill_when_needs_a_kill() -> None:
     with pytest.raises(ConfigError, match="there is no kill: add kill"):
-        check(Game("FT", blinds=(50, 100), kill_when="two_pots"))
+        check(Stakes("FT", blinds=(50, 100), kill_when="two_pots"))

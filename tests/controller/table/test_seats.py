@@ -7,7 +7,7 @@ from controller.places import POT
 from controller.table.events import ButtonMoved, DifferencesAccepted, HandStarted, PlacesCounted
 from controller.table.inputs import ButtonRested, CountedIn
 from controller.table.seats import blinds, next_button, order_from, playing
-from controller.table.setup import Game, Sensors
+from controller.table.setup import Sensors, Stakes
 from controller.table.state import Seat, Table
 from tests.controller.engine.played import Played, dealt, held, spot, tray
 
@@ -93,7 +93,7 @@ def test_the_buttons_antenna_says_where_it_is_for_the_next_hand() -> None:
     ],
 )
 def test_who_posts_what(by: str, posts: list[tuple[int, str, int]]) -> None:
-    table = Played(4, button=1, game=Game(blinds=(50, 100), ante=25, ante_by=by))  # type: ignore[arg-type]
+    table = Played(4, button=1, game=Stakes(blinds=(50, 100), ante=25, ante_by=by))  # type: ignore[arg-type]
     table.tell(commands.NextHand())
 
     assert [(post.seat, post.kind, post.amount) for post in table.hand.posts_due] == posts

@@ -13,13 +13,13 @@ from controller.rulings.rules import Rules
 from controller.rulings.values import Options
 from controller.table.events import Posted, PushReleased, Ruled
 from controller.table.phases import Phase
-from controller.table.setup import Game
+from controller.table.setup import Stakes
 from tests.controller.engine.played import CARDS, FLOP, Played
 
 SEATS = 5
 
 
-def house(straddle: str, profile: str = "RROP11", game: Game | None = None, **more: Any) -> Played:
+def house(straddle: str, profile: str = "RROP11", game: Stakes | None = None, **more: Any) -> Played:
     """Button at seat 1, blinds of 50 and 100 posted by seats 2 and 3, no card dealt yet."""
     table = Played(SEATS, button=1, game=game)
     table.engine.setting.rules = Rules(replace(load(profile), straddle=straddle, **more))
@@ -138,7 +138,7 @@ def test_the_flop_may_be_bet_by_the_straddle() -> None:
 
 
 def test_a_straddle_in_fixed_limit_is_raised_by_one_bet() -> None:
-    table = house("under_the_gun", game=Game("FT", blinds=(50, 100)))
+    table = house("under_the_gun", game=Stakes("FT", blinds=(50, 100)))
     table.push(4, 100, 100)
     deal(table)
     assert (options(table).min_raise_to, options(table).max_raise_to) == (300, 300)
@@ -154,7 +154,7 @@ def test_a_straddle_in_fixed_limit_is_raised_by_one_bet() -> None:
 
 def test_a_straddle_counts_in_the_pot_of_pot_limit() -> None:
     """50, 100 and 200 lie there: 200 to call make 550, so 750 in all."""
-    table = house("under_the_gun", game=Game("PT", blinds=(50, 100)))
+    table = house("under_the_gun", game=Stakes("PT", blinds=(50, 100)))
     table.push(4, 100, 100)
     deal(table)
 
@@ -295,7 +295,7 @@ def test_the_rock_stays_where_it_is_after_a_misdeal() -> None:
 
 # ---------------------------------------------------------------- kill blinds
 def killed_by(seat: int, kill: Kill, variant: str = "FT", **more: Any) -> Played:
-    table = Played(SEATS, button=1, game=Game(variant, blinds=(50, 100), kill=kill), **more)
+    table = Played(SEATS, button=1, game=Stakes(variant, blinds=(50, 100), kill=kill), **more)
     table.tell(commands.Kill(seat))
     table.tell(commands.NextHand())
     return table
@@ -365,7 +365,7 @@ def test_nobody_kills_where_the_game_has_no_kill_or_has_no_such_seat() -> None:
     table.tell(commands.Kill(5))
     assert table.refused() == "no_kill"
 
-    table = Played(SEATS, button=1, game=Game("FT", blinds=(50, 100), kill="full"))
+    table = Played(SEATS, button=1, game=Stakes("FT", blinds=(50, 100), kill="full"))
     table.tell(commands.Kill(9))
     assert table.refused() == "no_such_seat"
     table.tell(commands.SeatOut(5))

@@ -65,7 +65,7 @@ def test_cards_lifted_are_in_the_hand_and_a_fold_is_not_told() -> None:
     table.run(30)
 
     assert rested(table)[-1] == (hole(1), ())
-    assert table.tracker.places()["As"] == Place(Zone.HELD, 1)
+    assert table.tracker.places()["As"] == Place(Zone.IN_HAND, 1)
 
 
 def test_a_hand_over_a_board_card_for_two_seconds_takes_no_card_from_the_board() -> None:

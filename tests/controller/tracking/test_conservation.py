@@ -104,7 +104,7 @@ def test_what_settles_after_each_act_is_what_was_moved(miss: float, stray: float
         rng.choice(ACTS)(table, rng)
         run_until_found(table)
         moved = {name: (was, table.where[name]) for name, was in before.items() if table.where[name] != was}
-        net = {name: where for name, where in ledger.catch_up().items() if Zone.HELD not in {w.zone for w in where}}
+        net = {name: where for name, where in ledger.catch_up().items() if Zone.IN_HAND not in {w.zone for w in where}}
         assert net == moved
 
 
@@ -164,7 +164,7 @@ def test_nothing_moves_by_itself(miss: float, stray: float, burst: float) -> Non
     table.run(2000)
 
     came = {move.target.zone for motion in settled(table.said[start:]) for move in motion.moves}
-    assert came <= {Zone.HELD, Zone.TRAY}
+    assert came <= {Zone.IN_HAND, Zone.TRAY}
     places = table.tracker.places()
     assert all(places[name] in (lies, held(lies.seat or 0)) for name, lies in table.where.items())
 

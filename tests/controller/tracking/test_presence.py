@@ -268,7 +268,7 @@ def test_with_trays_missing_a_chip_that_left_the_pot_is_held_by_nobody_known() -
 
     table.run(60)
 
-    assert place_of(table) == Place(Zone.HELD)
+    assert place_of(table) == Place(Zone.IN_HAND)
 
 
 def test_a_chip_of_a_lost_tray_can_still_come_to_a_spot() -> None:

@@ -27,7 +27,7 @@ def hole(seat: int) -> Place:
 
 
 def held(seat: int) -> Place:
-    return Place(Zone.HELD, seat)
+    return Place(Zone.IN_HAND, seat)
 
 
 def chip(seat: int, number: int) -> str:

@@ -47,8 +47,8 @@ from controller.table.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN,
 from controller.table.setup import Sensors
 from controller.table.state import Hand, InHand, State
 
-TRAY, SPOT, HELD, POT, BANK = Zone.TRAY, Zone.SPOT, Zone.HELD, Zone.POT, Zone.BANK
-OWN, MIDDLE, TO_A_SEAT = (TRAY, HELD), (SPOT, POT, BANK), (TRAY, HELD, SPOT)
+TRAY, SPOT, IN_HAND, POT, BANK = Zone.TRAY, Zone.SPOT, Zone.IN_HAND, Zone.POT, Zone.BANK
+OWN, MIDDLE, TO_A_SEAT = (TRAY, IN_HAND), (SPOT, POT, BANK), (TRAY, IN_HAND, SPOT)
 CHIPS_COME_BACK = (SWEEPING, PAYING)
 
 
@@ -212,7 +212,7 @@ def is_swept(scene: Scene, move: Transfer) -> bool:
 
 def is_swept_away(scene: Scene, move: Transfer) -> bool:
     """Without a pot antenna chips swept in are on no antenna; a player's own change is exactly what is due to him."""
-    if scene.sensors.pot or move.target.zone is not HELD or scene.hand is None:
+    if scene.sensors.pot or move.target.zone is not IN_HAND or scene.hand is None:
         return False
     if scene.phase in OPEN:
         return scene.is_stale(move)
@@ -402,7 +402,7 @@ def _brought(scene: Scene, move: Transfer) -> tuple[Place, Place] | None:
     if target.zone is not SPOT or origin.zone is SPOT:
         return None
     if target.seat not in scene.sensors.trays:
-        return Place(HELD, target.seat), target
+        return Place(IN_HAND, target.seat), target
     return (Place(TRAY, target.seat), target) if origin.zone in OWN and origin.seat == target.seat else None
 
 
@@ -414,7 +414,7 @@ def _way(scene: Scene, move: Transfer) -> tuple[Place, Place]:
     """Where from and where to; all that is not a spot is one place where a player's tray is not seen."""
     origin, target = move.origin, move.target
     if target.zone is SPOT and target.seat not in scene.sensors.trays and origin.zone is not SPOT:
-        origin = Place(HELD, target.seat)
+        origin = Place(IN_HAND, target.seat)
     if origin.zone is SPOT and origin.seat not in scene.sensors.trays and target.zone is not SPOT:
-        target = Place(HELD, origin.seat)
+        target = Place(IN_HAND, origin.seat)
     return origin, target

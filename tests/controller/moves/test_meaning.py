@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
+from controller.moves.meaning import ROWS, Scene, rows_for
 from controller.moves.meanings import Transfer
-from controller.moves.table_a import ROWS, Scene, rows_for
 from controller.places import BANK, BOARD, POT, Moved, Place, Zone
 from controller.table.events import Alarmed, ItemsMoved, PotPaid, PushHeld, Ruled, SeatChanged
 from controller.table.meanings import Meaning
 from controller.table.phases import Phase
-from controller.table.setup import Game, House, Sensors
+from controller.table.setup import House, Sensors, Stakes
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, held, spot, tray
 
 
@@ -270,7 +270,7 @@ def test_sweep_when_the_round_is_closed() -> None:
 
 
 def test_sweep_of_antes_before_the_deal() -> None:
-    table = Played(3, button=1, game=Game(blinds=(50, 100), ante=25, ante_by="each"))
+    table = Played(3, button=1, game=Stakes(blinds=(50, 100), ante=25, ante_by="each"))
     table.tell(commands.NextHand())
     table.push(1, 25)
     table.push(2, 25, 50)
@@ -497,7 +497,7 @@ def test_rows_that_are_not_asked_would_not_have_known_the_move(phase: Phase) -> 
     table = dealt(2)
     state = replace(table.state, hand=replace(table.hand, phase=phase))
     scene = Scene(state, table.values, table.sensors, lambda seat: seat == 1)
-    places = [Place(zone, seat) for zone in (Zone.TRAY, Zone.SPOT, Zone.HELD) for seat in (1, 2)] + [POT, BANK]
+    places = [Place(zone, seat) for zone in (Zone.TRAY, Zone.SPOT, Zone.IN_HAND) for seat in (1, 2)] + [POT, BANK]
     for origin, target in itertools.permutations(places, 2):
         move = Transfer(origin, target, ("s1-500-00",), 500)
         known = [row for row in ROWS if row(scene, move) is not None]
