@@ -13,7 +13,7 @@ from controller.histories.phh import RecordedHand, read
 from controller.journal.book import Journal
 from controller.registry.registry import Item, format_chips
 from tests.controller.engine.played import dealt
-from tests.controller.test_journal_hands import to_the_end
+from tests.controller.journal.test_hands import to_the_end
 
 ROOT = Path(__file__).parent.parent.parent
 

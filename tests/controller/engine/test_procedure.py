@@ -21,7 +21,7 @@ Case = dict[str, Any]
 Check = Callable[[Case, Played], None]
 NOT_PLAYED = {
     "D-RACE": "a race for odd chips is done by hand between two hands: the table is told the stacks that come of it",
-    "D-FOREIGN": "above tracking there are names only: such a push waits in the core, see tests/controller/test_core_unknown.py",
+    "D-FOREIGN": "above tracking there are names only: such a push waits in the core, see tests/controller/core/test_unknown.py",
 }
 OF_ITS_OWN = {"RROP-PL-ROUND", "CASAT-UNDERCALL", "D-PR-PULLBACK-NOFOLD", "D-ODDCHIP", "D-HIDDEN", "D-CHANGE-PREV"}
 PROCEDURES = of_type("procedure", CASES + OWN_CASES)

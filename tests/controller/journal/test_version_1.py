@@ -36,7 +36,7 @@ from controller.table.state import State
 from controller.table.version_1 import as_written
 from simulator.rehearsal.recording import play
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 EVENINGS = sorted(path.parent for path in (DATA / "journals_v1").glob("*/expected.json.gz"))
 
 

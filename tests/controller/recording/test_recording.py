@@ -23,7 +23,7 @@ from controller.table import events as e
 from controller.table.inputs import Told
 from firmware_bridge.events import BadFrame, ReaderLost, ReaderUp, ScanRound, Sighting
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HEADER = Header(1, "0.1.0", Config(), "2026-05-01T19:30:00Z", ("bytes", "calls", "rounds", "ticks", "events"))
 SCAN = ScanRound("west", 2, 10, 20, True, (Sighting("E0040150954F02B1", -60), Sighting("E0040150954F02B2")))
 LINES = (

@@ -14,7 +14,7 @@ from controller.rulings.profiles import load
 from controller.table.events import Event
 from controller.table.state import State
 from tests.controller.engine.played import Played, dealt
-from tests.controller.test_journal_hands import to_the_end
+from tests.controller.journal.test_hands import to_the_end
 
 PROFILE = load("TDA2024")
 

@@ -10,8 +10,8 @@ from controller.table.events import PlacesCounted, Ruled
 from controller.table.setup import House
 from controller.tracking.events import PlaceKnown
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp
+from tests.controller.core.test_order import flop
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, chip, counted, dealt, spot, tray
-from tests.controller.test_core_order import flop
 
 FOREIGN = "E0049999AAAA0001"
 

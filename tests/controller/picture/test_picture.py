@@ -18,9 +18,9 @@ from controller.rulings.values import Word
 from controller.snapshot import DealerSnapshot, PostView, Snapshot
 from controller.table.setup import House, Stakes
 from controller.tracking.events import PlaceKnown
+from tests.controller.core.test_order import flop
 from tests.controller.core_table import FLOP, SPOTS_ONLY, CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.random_play import SEATS, play, steps
-from tests.controller.test_core_order import flop
 from tests.controller.two_languages import both
 
 OUTSIDE = Outside("home", "e1", 7, "up")

@@ -26,7 +26,7 @@ from controller.histories.phh import (
 )
 from controller.histories.write import format_hand, format_hands, notation
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HANDS = Path(os.environ.get("BETLINE_HANDS", ROOT.parent / "shared" / "hands"))
 RANDOM = ROOT / "tests" / "data" / "random-nt.phhs"
 needs_hands = pytest.mark.skipif(not HANDS.is_dir(), reason=f"no recorded hands at {HANDS}: set BETLINE_HANDS")

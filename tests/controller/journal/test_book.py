@@ -20,7 +20,7 @@ from controller.places import BANK, POT, Moved
 from controller.rulings.values import Reading, Ruling
 from controller.table import events as e
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 READING = Reading("call", 600, 400, 0, reopens=False, all_in=False, rule="TDA 2024 44")
 MOVED = e.ItemsMoved((Moved("r100-001", BANK, POT),), "sweep")
 RULED = e.Ruled(4, READING, Ruling(READING, "one_chip_call", {"change": 400}), ("y1000-001",))
