@@ -346,11 +346,21 @@ def started(*words: object) -> subprocess.Popen[str]:
 
 
 def until_it_holds(path: Path, lines: int, process: subprocess.Popen[str]) -> None:
+    """Waits for it; a process that does not get so far is ended, and holds nobody up behind it."""
     until = time.monotonic() + PATIENCE_S
-    while not path.exists() or len(read(path)[1]) < lines:
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    try:
+        while lines_in(path) < lines:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.1)
+    except BaseException:
+        process.kill()
+        raise
+
+
+def lines_in(path: Path) -> int:
+    """So far; a file is made before its first line is written."""
+    return len(read(path)[1]) if path.exists() and path.stat().st_size else 0
 
 
 @pytest.mark.parametrize("way", [("run", "--record"), ("record", "--out")])
