@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from controller.engine.draft import Draft, Setting
 from controller.errors import CaseError
-from controller.hand.betting import behind_blinds
 from controller.hand.raises import (
     blinds_short,
     full_level,
@@ -34,6 +33,8 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
         chips = _less_dead(chips, lying - this_round)
         lying = sum(chips)
     swept = min(max(0, this_round - lying), player.bet)
+    street = hand.row
+    blinds = street.opens == "behind_blinds"
     situation = Situation(
         current_bet=hand.current_bet,
         player_bet=player.bet,
@@ -44,17 +45,17 @@ def situation_of(setting: Setting, state: State, hand: Hand, player: InHand, pus
         prior_in_pot=swept,
         can_raise=not player.barred,
         players_in_hand=sum([not other.folded for other in hand.players]),
-        facing=_facing(hand, player),
+        facing=_facing(hand, player, blinds=blinds),
         bet_when_last_acted=player.last_acted,
-        last_street=hand.row.is_last,
+        last_street=street.is_last,
         pot_before_round=sum([other.committed - other.bet for other in hand.players]),
         round_bets_total=sum([other.bet for other in hand.players]),
-        opening_bet_amount=hand.min_bet if behind_blinds(hand) and hand.raises < 2 else hand.opening_bet,
+        opening_bet_amount=hand.min_bet if blinds and hand.raises < 2 else hand.opening_bet,
         full_raise_since_acted=None if player.last_acted is None else hand.full_raises > player.full_raises,
     )
     if hand.limits.type != "NL":
         situation = _by_structure(state, hand, player, situation)
-    return situation if setting.rules.may_raise(situation) else replace(situation, can_raise=False)
+    return situation
 
 
 def _by_structure(state: State, hand: Hand, player: InHand, situation: Situation) -> Situation:
@@ -111,10 +112,10 @@ def exact(chips: list[int], amount: int) -> list[int]:
     return taken if amount == 0 else []
 
 
-def _facing(hand: Hand, player: InHand) -> Facing:
+def _facing(hand: Hand, player: InHand, *, blinds: bool) -> Facing:
     if not hand.current_bet:
         return "none"
-    if behind_blinds(hand):
+    if blinds:
         if hand.raises:
             return "raise"
         return "blind" if player.bet < hand.current_bet else "own_blind_option"

@@ -22,11 +22,10 @@ SPOT = Zone.SPOT
 
 def evolve(state: State, event: e.Event) -> State:
     """The next state. AssertionError where the phase of the hand cannot lead to that of the event."""
-    after = _after(state, event)
     if isinstance(event, Decision) and event.head:
         past = (*state.past[1 - UNDO_DEPTH :], _here(state))
-        return replace(after, seq=state.seq + 1, past=past, future=())
-    return replace(after, seq=state.seq + 1)
+        return replace(_after(state, event), seq=state.seq + 1, past=past, future=())
+    return replace(_after(state, event), seq=state.seq + 1)
 
 
 def _after(state: State, event: e.Event) -> State:
