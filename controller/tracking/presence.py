@@ -131,7 +131,7 @@ class Presence:
         returned, field.returned = field.returned, {}
         if missing:
             self._shown_again(field, seen)
-        missed = field.expected - seen
+        missed = sorted(field.expected - seen)  # in an order of its own, so that a recording plays to the same
         for tag in returned.keys() & seen & field.expected:
             self._lies(tag)
         field.hits += len(field.expected) - len(missed)
@@ -169,7 +169,7 @@ class Presence:
 
     def _candidates(self, field: Field, seen: set[str]) -> list[str]:
         strangers = []
-        for tag in seen - field.expected:
+        for tag in sorted(seen - field.expected):
             track = self.tracks.get(tag)
             if track is None:
                 strangers.append(tag)
