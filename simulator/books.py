@@ -8,6 +8,7 @@ from typing import Literal
 
 from controller.errors import HistoryError
 from controller.games.catalog import variants
+from controller.games.game import Street
 from controller.histories.phh import (
     UNKNOWN,
     BoardDealt,
@@ -27,7 +28,6 @@ from firmware_bridge.events import Value
 Kind = Literal["fold", "check", "call", "bet", "raise"]
 MOST_SEATS = 10
 AnteBy = Literal["none", "each", "big_blind", "button"]
-FLOP = 1
 
 
 class Posted(Value, frozen=True):
@@ -49,7 +49,7 @@ class Decision(Value, frozen=True):
     bet: int  # his own bet of the round before it
     behind: int  # his stack before it, not counting what lies in front
     last_raise: int  # the largest raise of the round, at least the big blind
-    street: int  # 0 preflop, 1 flop, 2 turn, 3 river
+    street: int  # row of the game's streets
     players: int  # still in the hand before it
 
 
@@ -111,13 +111,13 @@ def blinds_of(hand: RecordedHand) -> tuple[int, int] | None:
 def unsupported(hand: RecordedHand) -> str | None:
     """Why this hand cannot be played; None: it can."""
     if hand.variant not in variants():
-        return f"variant {hand.variant} is not supported yet, only hold'em: {', '.join(variants())}"
+        return f"variant {hand.variant} is not played yet, only {', '.join(variants())}"
     if ante_of(hand) is None:
         return "antes of several sizes are not supported yet"
     if blinds_of(hand) is None:
         return "straddles, late posts and missing blinds are not supported yet"
     if any(isinstance(act, OtherAct) for act in hand.actions):
-        return "bring-ins and draws are not part of hold'em"
+        return "bring-ins and draws are not played yet"
     if UNKNOWN in hand.board:
         return "the board is not recorded"
     tabled = [act for act in hand.actions if isinstance(act, Shown)]
@@ -133,6 +133,7 @@ class Books:
 
     def __init__(self, hand: RecordedHand) -> None:
         self.hand = hand
+        self.game, _ = variants()[hand.variant]
         self.seats = seats_of(hand)
         self.start = dict(zip(self.seats, hand.starting_stacks, strict=True))
         self.committed = dict.fromkeys(self.seats, 0)
@@ -156,8 +157,16 @@ class Books:
         return tuple(post for post in posts if post.ante or post.blind)
 
     def _smallest_bet(self) -> int:
-        """Fixed limit: the big bet from the turn on."""
-        return self.hand.big_bet if self.hand.big_bet and self.street > FLOP else self.hand.min_bet
+        """Fixed limit: on some streets it is the big bet."""
+        return self.hand.big_bet if self.hand.big_bet and self._row.bets == "big" else self.hand.min_bet
+
+    @property
+    def _row(self) -> Street:
+        """The street that is played; behind the last one, where a record deals too many cards, the last."""
+        return self.game.streets[min(self.street, len(self.game.streets) - 1)]
+
+    def is_last(self, street: int) -> bool:
+        return street >= len(self.game.streets) - 1
 
     def behind(self, seat: int) -> int:
         return self.start[seat] - self.committed[seat]

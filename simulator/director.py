@@ -32,7 +32,6 @@ from simulator.felt import Felt
 from simulator.players import Dice, Player, Style
 from simulator.script import Layout, Script, hole_cards, lay_out, setting_of
 
-RIVER = 3
 CARD_ZONES = frozenset({Zone.HOLE, Zone.BOARD, Zone.MUCK})
 
 
@@ -149,7 +148,7 @@ class _Director:
             return self.dealer.could_change(dues, self.books.seats, chips)
 
         swept = any(self.felt.on(spot(other)) for other in self.books.seats)
-        self.player.may_stay_silent = not self.silent and _answered(decision, following, swept=swept)
+        self.player.may_stay_silent = not self.silent and self._answered(decision, following, swept=swept)
         cues = self.player.act(decision, self.cards[seat], self.splashed.get(seat, 0), changeable)
         for cue in cues:
             self._cue(Cue(cue.pause_ms, cue.act, len(self.decisions)))
@@ -184,9 +183,18 @@ class _Director:
             self.dealer.change_from_pot(seat, due)
         self.splashed.clear()
 
+    def _answered(self, decision: Decision, following: Entry | None, *, swept: bool) -> bool:
+        """Whether somebody acts, or a card comes, right after this decision: only then a check can be inferred.
+
+        Where bets have to be swept before the card, the dealer knows that the round is over: somebody told him.
+        """
+        if isinstance(following, Decision):
+            return following.street == decision.street
+        return isinstance(following, RoundClosed) and not self.books.is_last(decision.street) and not swept
+
     def _offset(self, seat: int, missing: int, street: int) -> bool:
-        """After the river the hands are up at once: a winner keeps what he still owes, and is paid so much less."""
-        won = self.books.won() if street == RIVER else None
+        """After the last street hands are up at once: a winner keeps what he still owes, and is paid so much less."""
+        won = self.books.won() if self.books.is_last(street) else None
         if won is None or won.get(seat, 0) < missing:
             return False
         self.kept[seat] = missing
@@ -233,13 +241,3 @@ class _Director:
             self.dealer.pay({seat: amount - self.kept.get(seat, 0) for seat, amount in won.items()})
         cards = [name for name in (*self.deck, *self.felt.at) if self.felt.at[name].zone in CARD_ZONES]
         self.do(Gather(tuple(Moved(card, self.felt.at[card], BANK) for card in cards)))
-
-
-def _answered(decision: Decision, following: Entry | None, *, swept: bool) -> bool:
-    """Whether somebody acts, or a card comes, right after this decision: only then a check can be inferred.
-
-    Where bets have to be swept before the card, the dealer knows that the round is over: somebody told him.
-    """
-    if isinstance(following, Decision):
-        return following.street == decision.street
-    return isinstance(following, RoundClosed) and decision.street < RIVER and not swept

@@ -100,13 +100,14 @@ def _amounts(hand: RecordedHand) -> Iterator[int]:
 
 
 def hole_cards(hand: RecordedHand, books: Books, dice: Dice) -> tuple[dict[int, Names], list[str]]:
-    """Two cards for each seat, as recorded or else any that are not, and the deck that is left, shuffled."""
+    """Cards of each seat, as recorded or else any that are not, and the deck that is left, shuffled."""
     known = hand.hole_cards
     used = {card for cards in known.values() for card in cards} | set(hand.board)
     deck = [card for card in DECK if card not in used]
     dice.shuffle(deck)
     dealt: dict[int, Names] = {}
+    nothing = (UNKNOWN,) * books.game.hole_cards
     for player, seat in enumerate(books.seats, 1):
-        recorded = (*known.get(player, ()), UNKNOWN, UNKNOWN)[:2]
+        recorded = (*known.get(player, ()), *nothing)[: len(nothing)]
         dealt[seat] = tuple(deck.pop() if card == UNKNOWN else card for card in recorded)
     return dealt, deck

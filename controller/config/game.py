@@ -1,7 +1,8 @@
 """Section [game] of table.toml: what types alone cannot say of blinds, bets and the game that is played."""
 
 from controller.errors import ConfigError
-from controller.games.catalog import variants
+from controller.games.catalog import game, names, variants
+from controller.games.game import Game
 from controller.rulings.values import MOST, StructureType
 from controller.table.setup import Stakes, structure_of, suits
 
@@ -17,10 +18,8 @@ NAMES: dict[StructureType, str] = {
 def check(stakes: Stakes) -> None:
     """Raises ConfigError with the key and the cure."""
     if stakes.variant not in variants():
-        played = ", ".join(f"{code} ({NAMES[structure]})" for code, (_, structure) in variants().items())
-        raise ConfigError(
-            f"[game], key 'variant': {stakes.variant!r} is not played yet: only hold'em is; use one of {played}"
-        )
+        played = "; ".join(f"{game(name).title} as {_codes(game(name))}" for name in names())
+        raise ConfigError(f"[game], key 'variant': {stakes.variant!r} is not played yet: use one of {played}")
     if len(stakes.blinds) != 2 or not 0 < stakes.blinds[0] <= stakes.blinds[1] < MOST:
         raise ConfigError("[game], key 'blinds': write the small and the big blind, as in [100, 200]")
     if not 0 <= stakes.ante <= MOST:
@@ -35,6 +34,20 @@ def check(stakes: Stakes) -> None:
         )
     _check_big_bet(stakes)
     _check_spread(stakes)
+
+
+def check_seats(stakes: Stakes, seats: int) -> None:
+    """Raises ConfigError where the game is not dealt to so many."""
+    played, _ = variants()[stakes.variant]
+    fewest, most = played.seats
+    if not fewest <= seats <= most:
+        raise ConfigError(
+            f"[table], key 'seats': {seats}, but {played.title} is for {fewest} to {most}: change it, or [game] variant"
+        )
+
+
+def _codes(played: Game) -> str:
+    return ", ".join(f"{code} ({NAMES[structure]})" for structure, code in played.codes.items())
 
 
 def _check_big_bet(stakes: Stakes) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from controller.games.catalog import game
+from controller.games.catalog import variants
 from controller.rulings.values import Reading
 from controller.table import events as e
 from firmware_bridge.events import Value
@@ -62,7 +62,7 @@ class Witness:
             return
         self.last = self.left[ruled.seat].pop(0)
         if not same(decision, ruled.seat, ruled.reading) or decision.street != self.street:
-            self.wrong.append(f"ruling {number}: recorded {_recorded(decision)}, ruled {_ruled(ruled)}")
+            self.wrong.append(f"ruling {number}: recorded {self._recorded(decision)}, ruled {_ruled(ruled)}")
 
     def see(self, events: Iterable[e.Event]) -> None:
         for event in events:
@@ -93,7 +93,12 @@ class Witness:
     def _overruled(self, seat: int, reading: Reading) -> None:
         """A word that came late confirms the last ruling, or spoils it."""
         if self.last is not None and not same(self.last, seat, reading):
-            self.wrong.append(f"recorded {_recorded(self.last)}, overruled to {reading.action} {reading.total_to}")
+            self.wrong.append(f"recorded {self._recorded(self.last)}, overruled to {reading.action} {reading.total_to}")
+
+    def _recorded(self, decision: Decision) -> str:
+        played, _ = variants()[self.script.hand.variant]
+        street = played.streets[decision.street].name
+        return f"seat {decision.seat} {decision.kind} {decision.total} on the {street}"
 
     def verdict(self) -> Verdict:
         why = next(iter(self.wrong), None) or self._count() or self._pots() or self._won() or self._stacks()
@@ -141,10 +146,6 @@ def same(decision: Decision, seat: int | None, reading: Outcome) -> bool:
     """Whether a ruling is the recorded action: its player, its kind, and what it comes to."""
     kind = reading.action.removeprefix("all_in_")
     return seat == decision.seat and kind == decision.kind and (kind == "fold" or reading.total_to == decision.total)
-
-
-def _recorded(decision: Decision) -> str:
-    return f"seat {decision.seat} {decision.kind} {decision.total} on the {game().streets[decision.street].name}"
 
 
 def _ruled(ruled: e.Ruled) -> str:

@@ -8,6 +8,7 @@ import msgspec
 import pygame
 import pytest
 
+from controller.games.catalog import game, names
 from controller.places import Zone
 from controller.table.events import PostKind
 from controller.table.phases import Phase
@@ -74,7 +75,11 @@ def test_russian_is_russian() -> None:
 def test_every_phase_of_a_hand_has_words() -> None:
     for language in LANGUAGES:
         assert labels(language).phases.keys() == {str(phase) for phase in Phase}
-        assert labels(language).streets.keys() == {"preflop", "flop", "turn", "river"}
+
+
+def test_every_street_of_every_game_has_a_name_on_the_screen() -> None:
+    for language in LANGUAGES:
+        assert labels(language).streets.keys() == {street.name for name in names() for street in game(name).streets}
 
 
 def test_every_kind_of_post_has_words() -> None:

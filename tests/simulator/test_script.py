@@ -178,13 +178,13 @@ def test_a_record_that_cannot_be_is_named(actions: str) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (("'NT'", "'PO'"), "variant PO is not supported yet"),
+        (("'NT'", "'PO'"), "variant PO is not played yet, only NT"),
         (("[0, 0]", "[1, 2]"), "antes of several sizes"),
         (("[1, 2]", "[-1, 2]"), "straddles, late posts"),
         (("min_bet = 2", "min_bet = 4"), "straddles, late posts"),
         (("'p2 f'", "'p2 cc', 'p1 cc', 'd db ??????'"), "the board is not recorded"),
         (("'p2 f'", "'p2 cc', 'p1 cc', 'p1 sm ????'"), "a hand at showdown is not recorded"),
-        (("'p2 f'", "'p2 sd'"), "draws are not part"),
+        (("'p2 f'", "'p2 sd'"), "draws are not played yet"),
         (("'p2 f'", "'d dh p1 AsAh', 'd dh p2 ????', 'p2 cc', 'p2 sm AsKs'"), "As is recorded twice"),
     ],
 )

@@ -174,7 +174,11 @@ CHANGES = {
     "one blind": ("[100, 200]", "[100]", "as in [100, 200]"),
     "negative blinds": ("[100, 200]", "[-1, 200]", "as in [100, 200]"),
     "ante nobody posts": ("[100, 200]", "[100, 200]\nante = 25", "nobody posts it"),
-    "variant": ("[100, 200]", '[100, 200]\nvariant = "PO"', "'PO' is not played yet: only hold'em is; use one of NT"),
+    "variant": (
+        "[100, 200]",
+        '[100, 200]\nvariant = "PO"',
+        "'PO' is not played yet: use one of Texas hold'em as NT (no limit), FT",
+    ),
     "a big bet in no limit": ("[100, 200]", "[100, 200]\nbig_bet = 400", 'use variant = "FT"'),
     "a big bet under the small": ("[100, 200]", '[100, 200]\nvariant = "FT"\nbig_bet = 150', "use 400, or remove it"),
     "a spread in no limit": ("[100, 200]", "[100, 200]\nspread = [100, 500]", 'use variant = "ST"'),

@@ -42,16 +42,14 @@ def test_a_street_is_opened_by_exactly_its_cards() -> None:
     assert [game().opened_by(count) for count in range(8)] == [None, None, None, 1, 2, 3, None, None]
 
 
-def test_every_betting_structure_of_holdem_has_a_code_and_no_code_means_two() -> None:
-    assert {code: structure for code, (_, structure) in variants().items()} == {
-        "NT": "NL",
-        "FT": "FL",
-        "PT": "PL",
-        "HT": "HP",
-        "ST": "spread",
-    }
+def test_every_betting_structure_of_holdem_has_a_code() -> None:
+    assert game("holdem").codes == {"NL": "NT", "FL": "FT", "PL": "PT", "HP": "HT", "spread": "ST"}
+
+
+def test_no_code_means_two_games() -> None:
     codes = [code for name in names() for code in game(name).codes.values()]
     assert len(codes) == len(set(codes))
+    assert set(codes) == set(variants())
 
 
 def test_totals_follow_from_the_rows() -> None:
