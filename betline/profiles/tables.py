@@ -34,10 +34,10 @@ def one(house: Profile, *, as_json: bool) -> None:
     table.add_column("switch", style="bold")
     table.add_column("value")
     table.add_column("meaning")
-    for switch, meaning in profiles.meanings().items():
+    for switch in profiles.SWITCHES:
         value = shown(getattr(house, switch))
         same = value == shown(getattr(DEFAULT, switch))
-        table.add_row(switch, value if same else f"[bold yellow]{value}", escape(meaning))
+        table.add_row(switch, value if same else f"[bold yellow]{value}", escape(profiles.meanings()[switch]))
     Console().print(table)
 
 

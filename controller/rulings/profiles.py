@@ -18,7 +18,7 @@ import msgspec
 from controller.rulings.reasons import REASONS
 from controller.rulings.switches import Profile
 
-__all__ = ["Profile", "ProfileError", "differences", "load", "meanings", "names"]
+__all__ = ["SWITCHES", "Profile", "ProfileError", "differences", "load", "meanings", "names"]
 
 HOUSES = Path(__file__).parent / "houses"
 BASE = HOUSES / "TDA2024.toml"
