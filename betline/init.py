@@ -1,6 +1,7 @@
 """`betline init`: a first table.toml by asking what is there, in the long form: one section an antenna."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -67,7 +68,12 @@ def run(
     check_file(file, ConfigError)
     if file.exists() and not force:
         raise ConfigError(f"{file}: is there already: take another name, or write over it with --force")
-    answers = Asking(ask_nothing if yes else ask).all(seats, system=file.absolute().parts[-3:-1] == SYSTEM)
+    try:
+        answers = Asking(ask_nothing if yes else ask).all(seats, system=file.absolute().parts[-3:-1] == SYSTEM)
+    except typer.Abort:
+        if sys.stdin.isatty():
+            raise  # Ctrl-C, or Ctrl-D
+        raise ConfigError(f"{file}: the answers end too soon: take what is proposed with --yes") from None
     written = write(file, answers)
     print(f"written: {', '.join(str(path) for path in written)}")
     for reader in answers.readers:

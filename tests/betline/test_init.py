@@ -63,6 +63,15 @@ def test_a_file_is_written_over_only_by_force(tmp_path: Path) -> None:
     assert "r1" in (tmp_path / "chips.csv").read_text()
 
 
+@pytest.mark.parametrize("typed", ["", "club\n4\n"])
+def test_answers_that_end_too_soon_leave_no_file_and_name_the_way_without_them(tmp_path: Path, typed: str) -> None:
+    """In a script, or over ssh without a terminal."""
+    done = init(tmp_path, typed=typed)
+    assert done.returncode == 1
+    assert done.stderr == "betline: table.toml: the answers end too soon: take what is proposed with --yes\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_answers_are_checked_as_they_come(tmp_path: Path) -> None:
     """Name, seats, rules, blinds, five kinds of antenna, readers, broker, language; wrong ones are asked again."""
     typed = ["Club!", "club-2", "1", "two", "2", "nothing", "rrop11", "100", "50", "200", "n", "y", "n", "n", "y"]
