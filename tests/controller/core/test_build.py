@@ -97,7 +97,8 @@ def test_a_radio_for_several_antennas_scans_bet_spots_and_cards_often_unless_the
 @pytest.mark.parametrize("profile", profiles.names())
 def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: str, variant: str) -> None:
     """As table.toml names them: the hand begins, and the seat to act is offered what the structure allows."""
-    game = Stakes(variant, blinds=(25, 50), spread=(50, 100) if variant == "ST" else ())
+    structure = variants()[variant][1]
+    game = Stakes(variant, blinds=(25, 50), spread=(50, 100) if structure == "spread" else ())
     game_section.check(game)
     made = replace(config_of(3, game, House(), EVERY_ZONE), table=TableSection(seats=3, profile=profile))
     engine = build.engine(made, registry_of(VALUES, DECK), Rules.named(made.table.profile))
@@ -108,9 +109,9 @@ def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: st
     options = engine.options(state)
 
     assert state.hand is not None
-    assert state.hand.limits.type == variants()[variant][1]
+    assert state.hand.limits.type == structure
     assert options is not None
     assert (options.to_call, options.can_raise, options.min_raise_to) == (50, True, 100)
     pot = 100 if profile == "RROP11_SBASBB" else 75  # where the small blind counts as a big one
-    most = {"NT": None, "FT": 100, "PT": 50 + pot + 50, "HT": 50 + (pot + 50) // 2, "ST": 150}
-    assert options.max_raise_to == most[variant]
+    most = {"NL": None, "FL": 100, "PL": 50 + pot + 50, "HP": 50 + (pot + 50) // 2, "spread": 150}
+    assert options.max_raise_to == most[structure]
