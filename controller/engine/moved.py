@@ -1,4 +1,4 @@
-"""A motion of chips: its meaning by table A, the facts, and what follows from them."""
+"""A motion of chips: its meaning, the facts, and what follows from them."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a move of chips means: table A, its rows in order. The first row that knows a move names it.
+"""What a move of chips means: a table, its rows in order. The first row that knows a move names it.
 
 `s` is the seat of the zone. "In turn": s is to act and betting is open (also where everybody before s owes nothing and
 the house infers checks). A seat without a tray antenna is trusted by value alone: whatever comes to its spot, and not

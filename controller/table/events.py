@@ -63,7 +63,7 @@ class Share(Value, frozen=True):
 
 
 class ItemsMoved(Value, frozen=True, tag="items_moved"):
-    """Facts: where items lie now, and what the move was taken to mean (`controller/moves`, table A)."""
+    """Facts: where items lie now, and what the move was taken to mean (`controller/moves/meaning.py`)."""
 
     moves: tuple[Moved, ...]
     meaning: Meaning

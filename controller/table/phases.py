@@ -1,4 +1,4 @@
-"""The hand as the sensors see it: table B. Prose here, the table below, and who may do what in which phase.
+"""The hand as the sensors see it. Prose here, the table below, and who may do what in which phase.
 
 A hand starts by a key, by the first card on a hole antenna, or by a post. Posts are booked when their chips lie there,
 at the latest when betting opens, which the last hole card, a key or the first action does. A round closes when all have

@@ -265,7 +265,7 @@ def check_laws(before: State, after: State, events: tuple[Event, ...]) -> None:
 
 
 def check_phase(before: State, after: State, event: Event) -> None:
-    """Every event leads from phase to phase as table B says, and every key has its sentence's name."""
+    """Every event leads from phase to phase as the table of phases says, and every key has its sentence's name."""
     if isinstance(event, Refused):
         assert event.why in get_args(RefusalKey)
     if isinstance(event, Alarmed):

@@ -1,4 +1,4 @@
-"""Table B: the hand as the sensors see it, and with each kind of antenna missing in turn."""
+"""Phases: the hand as the sensors see it, and with each kind of antenna missing in turn."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Table A: what a move of chips means, a test a row, in the order of the rows."""
+"""What a move of chips means, a test a row, in the order of the rows."""
 
 import itertools
 
