@@ -88,8 +88,4 @@ class Draft:
         return self.phase in OPEN
 
     def player(self, seat: int | None) -> InHand | None:
-        if self.state.hand is not None:
-            for player in self.state.hand.players:
-                if player.seat == seat:
-                    return player
-        return None
+        return None if self.state.hand is None else self.state.hand.player(seat)
