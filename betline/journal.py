@@ -60,7 +60,7 @@ def verify(
         if verdict.parent is not None:
             print(_continues(path, verdict.parent))
         if rejudge:
-            for line in _rejudged(config, copy.events()):
+            for line in _rejudged(config, copy.events(), path):
                 print(line)
 
 
@@ -125,9 +125,9 @@ def archive(
         waiting = old.last_n - old.published_n
         if loaded.mqtt.host and waiting and not force:
             raise JournalError(f"{path}: {waiting} events wait for the broker: run the table with it, or --force")
-        fresh = build.engine(loaded, items, rules).initial(table.seats, loaded.game)
+        state = old.replay(build.engine(loaded, items, rules).initial(table.seats, loaded.game))
         try:
-            return opening(old.replay(fresh), rules.profile)
+            return opening(state, rules.profile)
         except JournalError as error:
             raise JournalError(f"{path}: {error}") from error
 
@@ -151,9 +151,7 @@ def export(
     """
     import msgspec
 
-    from controller.histories.write import format_hands
     from controller.journal.book import copy_of
-    from controller.journal.hands import hands
 
     kind = _kind(file)
     check_file(file, JournalError)
@@ -165,8 +163,7 @@ def export(
             lines = [msgspec.json.encode(row).decode() for row in copy.events()]
             text, what = "".join(f"{line}\n" for line in lines), f"{len(lines)} events"
         else:
-            found = list(hands(copy.events(), _table_name(config)))
-            text, what = format_hands(found), f"{len(found)} hands"
+            text, what = _histories(list(copy.events()), path, _table_name(config))
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -175,6 +172,18 @@ def export(
 
 
 # ---------------------------------------------------------------- parts
+def _histories(rows: "Sequence[Row]", path: Path, table: str) -> tuple[str, str]:
+    """Hands as PHH, and how many there are."""
+    from controller.histories.write import format_hands
+    from controller.journal.hands import hands
+
+    try:
+        found = list(hands(rows, table))
+    except JournalError as error:
+        raise JournalError(f"{path}: {error}") from error
+    return format_hands(found), f"{len(found)} hands"
+
+
 def _path(config: Path | None, journal: Path | None) -> Path:
     from controller.config.config import beside, find, load
 
@@ -264,7 +273,7 @@ def _of_hand(rows: "Iterator[Row]", number: int) -> "Iterator[Row]":
             yield row
 
 
-def _rejudged(config: Path | None, rows: "Iterator[Row]") -> Iterator[str]:
+def _rejudged(config: Path | None, rows: "Iterator[Row]", path: Path) -> Iterator[str]:
     """A line for every ruling that today's rules would not give, and the count."""
     from controller.config.config import beside, find, load
     from controller.core import build
@@ -280,9 +289,12 @@ def _rejudged(config: Path | None, rows: "Iterator[Row]") -> Iterator[str]:
     rules = Rules.named(str(beside(file, profile)) if profile.endswith(".toml") else profile)
     engine = build.engine(loaded, items, rules)
     count = 0
-    for found in rejudge(engine.setting, engine.initial(table.seats, loaded.game), rows):
-        count += 1
-        yield f"event {found.seq}, seat {found.seat}: was {_called(found.then)}, today {_called(found.now)}"
+    try:
+        for found in rejudge(engine.setting, engine.initial(table.seats, loaded.game), rows):
+            count += 1
+            yield f"event {found.seq}, seat {found.seat}: was {_called(found.then)}, today {_called(found.now)}"
+    except JournalError as error:
+        raise JournalError(f"{path}: {error}") from error
     yield f"{count} rulings would differ under {rules.profile.name} as it is today"
 
 
@@ -300,4 +312,7 @@ def _short(value: object) -> str:
 
 
 def _utc(wall_ms: int) -> str:
-    return datetime.fromtimestamp(wall_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    try:
+        return datetime.fromtimestamp(wall_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):  # of a clock that was far off: a label, nothing more
+        return "????-??-?? ??:??:??"

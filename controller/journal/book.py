@@ -26,9 +26,8 @@ import msgspec
 from controller.errors import JournalError
 from controller.journal.file import TROUBLES, End, Meta, check_kind, connect, explain, fingerprint
 from controller.journal.file import create as make_file
-from controller.journal.rows import VERSION, Row, kind_of, whole
+from controller.journal.rows import VERSION, Row, follow, kind_of
 from controller.table.events import Event, Overruled, Undone, is_public
-from controller.table.evolve import evolve
 from controller.table.state import State
 from controller.table.version_1 import named
 from firmware_bridge.events import Value
@@ -210,9 +209,12 @@ class Journal:
         return End(self.epoch, self._seq, self._hash)
 
     def replay(self, state: State) -> State:
-        """The state that these events lead to. Judges nothing again."""
+        """The state that these events lead to; JournalError where one cannot follow. Judges nothing again."""
         for row in self.events():
-            state = evolve(state, whole(state, row))
+            try:
+                state = follow(state, row)
+            except JournalError as error:
+                raise JournalError(f"{self.path}: {error}") from error
         return state
 
     def unpublished(self, limit: int, after: int | None = None) -> list[Row]:
@@ -347,13 +349,15 @@ def _check(raw: _Raw, seq: int, n: int, chain: bytes) -> tuple[Row | None, str |
     where = f"row {raw[0]}"
     if raw[5] > VERSION:
         return None, f"{where}: written by a newer betline (version {raw[5]}): update this one"
+    if raw[5] < 1:
+        return None, f"{where}: version {raw[5]}, and no betline wrote such a one: it was changed or damaged"
     if raw[0] != seq + 1:
         return None, f"{where}: follows row {seq}: rows between them are missing"
     if raw[-1] != _hash(chain, raw[:7], raw[7]):
         return None, f"{where}: its hash does not fit: it was changed or damaged"
     try:
         row = _row(raw)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return None, f"{where}: its event cannot be read ({error})"
     if raw[6] != kind_of(row.event) or raw[1] != (n + 1 if is_public(row.event) else None):
         return row, f"{where}: kind {raw[6]!r} and public number {raw[1]} do not fit its event"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from controller.errors import JournalError
 from controller.histories.phh import (
     UNKNOWN,
     BoardDealt,
@@ -22,7 +23,7 @@ from controller.histories.phh import (
     Shown,
     forced,
 )
-from controller.journal.rows import Row
+from controller.journal.rows import Row, kind_of
 from controller.rulings.values import Reading
 from controller.table import events as e
 
@@ -44,12 +45,17 @@ class _Done(NamedTuple):
 
 
 def hands(rows: Iterable[Row], table: str) -> Iterator[RecordedHand]:
-    """Every hand that was played to its end, in order."""
+    """Every hand that was played to its end, in order; JournalError where an event belongs to no such hand."""
     progress = _Progress()
     before: list[_Progress] = []  # by `state.seq`: what undo goes back to
     for row in rows:
         before.append(progress)
-        progress = _next(progress, row, before, table)
+        try:
+            progress = _next(progress, row, before, table)
+        except (AssertionError, LookupError, ValueError) as error:  # a seat, a street or an event that there is not
+            raise JournalError(
+                f"event {row.seq} ({kind_of(row.event)}) does not fit the hand before it: restore a backup"
+            ) from error
     found = []
     done = progress.done
     while done is not None:
@@ -61,9 +67,9 @@ def hands(rows: Iterable[Row], table: str) -> Iterator[RecordedHand]:
 def _next(progress: _Progress, row: Row, before: list[_Progress], table: str) -> _Progress:
     match row.event:
         case e.Undone(of=of):
-            return before[of]
+            return before[_of(of)]
         case e.Overruled(of=of, seat=seat, reading=reading):
-            return _with(before[of], _act(before[of], seat, reading))
+            return _with(before[_of(of)], _act(before[of], seat, reading))
         case e.HandStarted():
             return _Progress(row.event, _dealt(row.event), 0, progress.done)
         case e.HandEnded() if progress.hand is not None:
@@ -73,6 +79,13 @@ def _next(progress: _Progress, row: Row, before: list[_Progress], table: str) ->
         case _ if progress.hand is not None:
             return _in_hand(progress, row.event)
     return progress
+
+
+def _of(number: int) -> int:
+    """The number of an event; IndexError where there is no such number."""
+    if number < 0:
+        raise IndexError(number)
+    return number
 
 
 def _in_hand(progress: _Progress, event: e.Event) -> _Progress:

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator
 
 from controller.engine.draft import Draft, Setting
 from controller.engine.situations import judge
-from controller.journal.rows import Row, whole
+from controller.journal.rows import Row, follow, whole
 from controller.rulings.values import Reading, Ruling
 from controller.table.events import Asked, Ruled
-from controller.table.evolve import evolve
 from controller.table.state import InHand, State
 from firmware_bridge.events import Value
 
@@ -24,14 +23,17 @@ class Difference(Value, frozen=True):
 
 
 def rejudge(setting: Setting, state: State, rows: Iterable[Row]) -> Iterator[Difference]:
-    """Every ruling on chips or words that today's rules would not give. `state` is the table before the first row."""
+    """Every ruling on chips or words that today's rules would not give. `state` is the table before the first row.
+
+    JournalError where a row cannot follow on those before it.
+    """
     for row in rows:
-        event = whole(state, row)
+        after, event = follow(state, row), whole(state, row)
         if isinstance(event, Ruled | Asked) and event.seat is not None and (event.chips or event.word):
             now = _differs(Draft(setting, state), event)
             if now is not None:
                 yield Difference(row.seq, event.seat, event.ruling.chosen, now.chosen)
-        state = evolve(state, event)
+        state = after
 
 
 def _differs(draft: Draft, event: Ruled | Asked) -> Ruling | None:

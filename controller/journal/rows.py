@@ -1,6 +1,8 @@
 """One event of the journal with its numbers and times: what the outbox hands to MQTT."""
 
+from controller.errors import JournalError
 from controller.table.events import Event
+from controller.table.evolve import evolve
 from controller.table.state import State
 from controller.table.version_1 import complete
 from firmware_bridge.events import Value
@@ -27,3 +29,14 @@ def kind_of(event: Event) -> str:
 def whole(state: State, row: Row) -> Event:
     """The event with all that was decided; what version 1 did not write is worked out on the state before it."""
     return complete(state, row.event) if row.version == 1 else row.event
+
+
+def follow(state: State, row: Row) -> State:
+    """The state behind it. JournalError where its event cannot follow on that table: other seats, or a forged row."""
+    try:
+        return evolve(state, whole(state, row))
+    except Exception as error:  # evolve takes what an event says as given, so what is wrong shows anywhere
+        raise JournalError(
+            f"event {row.seq} ({kind_of(row.event)}) does not fit this table, which has {len(state.table.seats)} seats:"
+            " put [table] seats back, or restore a backup, or change [journal] path to begin a new one"
+        ) from error

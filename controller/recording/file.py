@@ -106,13 +106,13 @@ def decode_header(text: bytes, source: str) -> Header:
     """The first line; `source` is what errors call the file."""
     try:
         mark = msgspec.json.decode(text, type=_Mark)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordingError(f"{source}: is no recording: its first line names no betrec version") from error
     if mark.betrec not in READ:
         raise RecordingError(f"{source}: recording of format {mark.betrec}, this betline reads {FORMAT}: update it")
     try:
         return msgspec.json.decode(text, type=Header) if mark.betrec == FORMAT else _header_of_version_1(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordingError(
             f"{source}, line 1: {error}: made by betline {mark.version}, use that version or a newer one"
         ) from error
@@ -127,7 +127,7 @@ def decode_line(text: bytes, where: str) -> Line:
         line = _line_decoder.decode(text)
         for data in (line.rx, line.tx):
             bytes.fromhex(data or "")
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise RecordingError(f"{where}: is no line of a recording: {error}") from error
     return line
 

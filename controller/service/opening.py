@@ -13,7 +13,7 @@ from controller.commands import By, Command
 from controller.config.config import Config, beside
 from controller.core import build
 from controller.core.core import Core
-from controller.errors import ConfigError, JournalError
+from controller.errors import ConfigError
 from controller.journal import file as journal_file
 from controller.journal.book import Journal
 from controller.publish.feeds import Feeds, check_place
@@ -160,13 +160,7 @@ class Opening:
             return None
         seats, game = self._config.table.seats, self._config.game
         fresh = build.engine(self._config, read.items, read.rules).initial(seats, game)
-        try:
-            state = journal.replay(fresh)
-        except (IndexError, AssertionError) as error:
-            raise JournalError(
-                f"{journal.path}: its events do not fit this table, which has {seats} seats: "
-                "put [table] seats back, or change [journal] path to begin a new one"
-            ) from error
+        state = journal.replay(fresh)
         _LOG.info("%s: %d events replayed", journal.path, journal.last_seq)
         return state
 

@@ -48,7 +48,10 @@ def as_written(event: e.Event) -> e.Event:
 
 
 def state_as_now(state: dict[str, Any]) -> dict[str, Any]:
-    """A state of version 1, as it was decoded from JSON, with the game and the number of the street in each hand."""
+    """A state of version 1, as it was decoded from JSON, with the game and the number of the street in each hand.
+
+    What was no state of version 1 stays as it is: whoever converts it tells what is wrong.
+    """
     return {key: _as_now(value) for key, value in state.items()}
 
 
@@ -58,18 +61,23 @@ def _as_now(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     known = {key: _as_now(one) for key, one in value.items()}
-    if isinstance(known.get("street"), str) and "players" in known:
+    if known.get("street") in NAMES and "players" in known:
         known |= {"street": NAMES.index(known["street"]), "game": msgspec.to_builtins(game())}
     return known
 
 
 # ---------------------------------------------------------------- events
 def named(event: e.Event) -> e.Event:
-    """An event of version 1 with what it only left unsaid: the game, and the number of a street. Needs no state."""
+    """An event of version 1 with what it only left unsaid: the game, and the number of a street. Needs no state.
+
+    ValidationError where its street is none of version 1.
+    """
     match event:
         case e.HandStarted():
             return replace(event, game=game())
         case e.StreetOpened():
+            if event.street not in NAMES:
+                raise msgspec.ValidationError(f"street {event.street!r} is none of {', '.join(NAMES)}")
             row = NAMES.index(event.street)
             return replace(event, row=row, board_count=BOARD[row])
         case _:

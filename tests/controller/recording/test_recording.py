@@ -17,7 +17,17 @@ from controller.commands import SetButton
 from controller.config.config import Config
 from controller.errors import RecordingError
 from controller.recording import recorder as recorders
-from controller.recording.file import LEAST_ZEROS, Header, Line, Recording, Tick, Writer, decode_header, encode
+from controller.recording.file import (
+    LEAST_ZEROS,
+    Header,
+    Line,
+    Recording,
+    Tick,
+    Writer,
+    decode_header,
+    decode_line,
+    encode,
+)
 from controller.recording.recorder import Recorder, file_for, header_of
 from controller.table import events as e
 from controller.table.inputs import Told
@@ -271,7 +281,17 @@ import resource, sys, time
 from pathlib import Path
 from controller.config.config import Config
 from controller.recording.recorder import Recorder
-from controller.recording.file import Header
+from controller.recording.file import (
+    LEAST_ZEROS,
+    Header,
+    Line,
+    Recording,
+    Tick,
+    Writer,
+    decode_header,
+    decode_line,
+    encode,
+)
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 recorder = Recorder(Path(sys.argv[1]))
 recorder.begin(Header(1, "x", Config(), ""))
@@ -320,3 +340,19 @@ def test_a_header_of_now_is_read_back_whole() -> None:
     header = header_of(Config(), (), ("bytes",))
     assert decode_header(msgspec.json.encode(header), "x") == header
     assert header.began.endswith("Z")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize(
+    "state",
+    ['{"hand": {"street": "third", "players": []}}', '{"street": "Vine", "players": 1}', "[" * 5000 + "]" * 5000],
+)
+def test_a_state_that_none_wrote_is_one_line(version: int, state: str) -> None:
+    line = f'{{"betrec": {version}, "version": "0.9", "table": {{}}, "began": "", "state": {state}}}'
+    with pytest.raises(RecordingError, match=r"^x\.betrec"):
+        decode_header(line.encode(), "x.betrec")
+
+
+def test_a_line_nested_too_deeply_is_none_of_a_recording() -> None:
+    with pytest.raises(RecordingError, match="is no line of a recording"):
+        decode_line(b'{"t": 1, "in": ' + b"[" * 5000 + b"]" * 5000 + b"}", "x.betrec, line 2")
