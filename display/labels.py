@@ -14,6 +14,7 @@ import msgspec
 
 from controller.snapshot import Language, Text
 from controller.texts.languages import ENGLISH, pick, writing
+from controller.texts.placeholders import TextError, check
 from display.errors import ScreenError
 
 FOLDER = Path(__file__).parent
@@ -182,8 +183,14 @@ def _file(language: Language) -> Path:
 def _document(language: Language) -> dict[str, Any]:
     path = _file(language)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        check(document, document if language == ENGLISH else _document(ENGLISH))
     except OSError as error:
         raise ScreenError(f"{path}: {error.strerror or error}: copy en.toml there, and translate it") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScreenError(f"{path}: no TOML: {error}: mend that place, and save it as UTF-8") from error
+    except RecursionError as error:
+        raise ScreenError(f"{path}: no TOML: nested too deeply: mend that place") from error
+    except TextError as error:
+        raise ScreenError(f"{path}: {error}") from error
+    return document

@@ -117,7 +117,16 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.publish",
         ),
     ),
-    ("display", ("controller.snapshot", "controller.commands", "controller.texts.languages", "firmware_bridge.errors")),
+    (
+        "display",
+        (
+            "controller.snapshot",
+            "controller.commands",
+            "controller.texts.languages",
+            "controller.texts.placeholders",
+            "firmware_bridge.errors",
+        ),
+    ),
     ("simulator.field", ("controller.places", "controller.config")),
     ("simulator.radio", ("controller.places", "firmware_bridge.events", "simulator.field")),
     (

@@ -29,6 +29,7 @@ from controller.rulings.rules import Rules
 from controller.service.gpio import Panel, pin_factory
 from controller.service.mailbox import Mailbox
 from controller.table.state import State
+from controller.texts import languages
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.events import Value
 from firmware_bridge.files import no_file
@@ -91,6 +92,7 @@ class Opening:
     # ------------------------------------------------------------------ files
     def _read(self) -> Read:
         self._check_names()
+        languages.check_all()
         return Read(self._registry(), self._rules(), self._secrets())
 
     def _check_names(self) -> None:

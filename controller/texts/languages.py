@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from controller.errors import ConfigError
 from controller.snapshot import Language, Text
-from controller.texts.plurals import PluralError, rule
+from controller.texts.placeholders import TextError, check
+from controller.texts.plurals import PluralError, Rule, rule
 from controller.texts.writing import Writing
 
 FOLDER = Path(__file__).parent
@@ -41,6 +42,13 @@ def pick(text: Text, language: Language) -> str:
     return text.get(language) or text.get(ENGLISH) or next(iter(text.values()))
 
 
+def check_all() -> None:
+    """ConfigError where the file of any language cannot be used: a table tells everything in all of them."""
+    for language in LANGUAGES:
+        writing(language)
+        texts(language)
+
+
 @cache
 def writing(language: Language) -> Writing:
     """How this language writes numbers and lists."""
@@ -48,9 +56,20 @@ def writing(language: Language) -> Writing:
     try:
         manner = msgspec.convert({**english["language"], **own.get("language", {})}, Writing)
         plural = own.get("plural", english["plural"])
-        return replace(manner, plural=tuple(rule(text) for text in plural.values()))
-    except (PluralError, msgspec.ValidationError) as error:
+        return replace(manner, plural=tuple(_rule(name, text) for name, text in plural.items()))
+    except PluralError as error:
         raise ConfigError(f"{_file(language)}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{_file(language)}: [language]: {error}: mend that place") from error
+
+
+def _rule(name: str, text: object) -> Rule:
+    if not isinstance(text, str):
+        raise PluralError(f"[plural], key {name!r} is no text: put the rule in quotation marks")
+    try:
+        return rule(text)
+    except PluralError as error:
+        raise PluralError(f"[plural], key {name!r}: {error}") from error
 
 
 @cache
@@ -69,10 +88,26 @@ def _file(language: Language) -> Path:
     return FOLDER / f"{language}.toml"
 
 
+def _check(document: dict[str, Any], english: dict[str, Any]) -> None:
+    every = {key: text for name, table in english.items() if name not in OF_THE_LANGUAGE for key, text in table.items()}
+    for name, table in document.items():
+        if not isinstance(table, dict):
+            raise TextError(f"key {name!r} is no table of texts: put it into one, or remove it")
+        check(table, english[name] if name in OF_THE_LANGUAGE else every, f"[{name}]")
+
+
 @cache
 def _document(language: Language) -> dict[str, dict[str, Any]]:
     path = _file(language)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        _check(document, document if language == ENGLISH else _document(ENGLISH))
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}: copy en.toml there, and translate it") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: no TOML: {error}: mend that place, and save it as UTF-8") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: no TOML: nested too deeply: mend that place") from error
+    except TextError as error:
+        raise ConfigError(f"{path}: {error}") from error
+    return document

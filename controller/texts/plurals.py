@@ -56,6 +56,8 @@ def _relation(text: str) -> Relation:
 
 def _range(text: str) -> tuple[int, int]:
     least, _, most = text.partition("..")
+    if int(most or least) < int(least):
+        raise PluralError(f"{text!r} holds no number: write the smaller one first")
     return int(least), int(most or least)
 
 

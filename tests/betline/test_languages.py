@@ -10,8 +10,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from betline.demo.table import write_files
+from controller.config.config import TableSection
 from controller.snapshot import DealerSnapshot
+from controller.table.setup import House as Habits
+from controller.table.setup import Stakes
+from simulator.tables import config_of
 from tests.betline.other_tongue import CODE, MARK, PACKAGES, ROOT, THERE, House
 from tests.betline.test_rule import CALL
 from tests.controller.running import Client, Running, in_a_hand
@@ -180,3 +186,42 @@ def test_a_language_without_words_for_the_screen_says_which_file_is_missing(tmp_
     )
     assert done.returncode == 1
     assert done.stderr == f"betline: {missing}: No such file or directory: copy en.toml there, and translate it\n"
+
+
+@pytest.fixture(scope="module")
+def spoiled(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A house whose other tongue is written anew by each test."""
+    return House(tmp_path_factory.mktemp("spoiled"))
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("language = 3", "key 'language' is no table of texts: "),
+        ("plural = 3", "key 'plural' is no table of texts: "),
+        ("[plural]\none = 3", "[plural], key 'one' is no text: "),
+        ('[plural]\ntwo = "n % 0 = 1"', "[plural], key 'two': 'n % 0 = 1' is no rule: "),
+        ('[plural]\ntwo = "n = 9..2"', "[plural], key 'two': '9..2' holds no number: "),
+        ("ruling = 3", "key 'ruling' is no table of texts: "),
+        ("more = 3", "key 'more' is no table of texts: "),
+        ("[ruling]\none_chip_call = 3", "[ruling], key 'one_chip_call' is no text: "),
+        ('[ruling]\none_chip_call = "{"', "[ruling], key 'one_chip_call': '{': "),
+        ('[table]\none_chip_call = "{0}"', "[table], key 'one_chip_call': '{0}': "),
+        ('[table]\nwaits_chips = "{nobody}"', "[table], key 'waits_chips': nothing fills {nobody}: "),
+        ("[language]\ngrouped_from = 'x'", "[language]: Expected `int`"),
+        ("a = " + "[" * 3000 + "]" * 3000, "no TOML: nested too deeply: "),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_one_line_before_anything_opens(
+    spoiled: House, tmp_path: Path, text: str, part: str
+) -> None:
+    texts = next(file for file in spoiled.added if "texts" in file)
+    file = Path(spoiled.env["PYTHONPATH"], texts)
+    file.write_text(text, encoding="utf-8")
+    home = replace(config_of(2, Stakes(), Habits()), table=TableSection(seats=2, chips="chips.csv"))
+    table, _ = write_files(tmp_path, home, {"a": 100})
+    for words in (["rule", "--language", CODE], ["run", "--check", "--config", table]):
+        done = spoiled.betline(*words, typed=json.dumps(CALL))
+        assert (done.returncode, done.stdout) == (1, ""), words
+        assert done.stderr.startswith(f"betline: {file}: {part}"), words
+        assert done.stderr.count("\n") == 1, words
