@@ -33,6 +33,9 @@ class Game(Value, frozen=True):
     hole_cards: int = 0  # of a whole hand
     board_cards: int = 0
 
+    def has_street(self, row: int) -> bool:
+        return 0 <= row < len(self.streets)
+
     def opened_by(self, cards: int) -> int | None:
         """The street that exactly so many resting board cards open; None: no street does."""
         for row, street in enumerate(self.streets):

@@ -190,6 +190,7 @@ def bets_swept(state: State, event: e.BetsSwept) -> State:
 def street_opened(state: State, event: e.StreetOpened) -> State:
     hand = the(state)
     assert event.phase is not None
+    assert hand.game.has_street(event.row), f"{hand.game.name} has no street {event.row}"
     hand = replace(
         hand,
         phase=entered(hand.phase, event.phase),

@@ -21,6 +21,7 @@ def hand_started(state: State, event: e.HandStarted) -> State:
         for player in event.players
     )
     assert event.game is not None
+    assert event.game.has_street(0), f"{event.game.name} has no streets"
     hand = Hand(
         number=event.number,
         phase=entered(_phase(state), Phase.POSTING),

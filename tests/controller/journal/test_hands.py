@@ -1,10 +1,15 @@
 """Hands of the journal as hand histories, and its rulings judged again."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pytest
+from msgspec.structs import replace
 from pokerkit import HandHistory
 
 from controller import commands
+from controller.errors import JournalError
 from controller.histories.phh import CheckedOrCalled, Folded, RaisedTo, RecordedHand, parse
 from controller.histories.write import format_hands
 from controller.journal.book import Journal
@@ -13,7 +18,7 @@ from controller.journal.rejudge import Difference, rejudge
 from controller.journal.rows import Row
 from controller.places import POT
 from controller.rulings.rules import Rules
-from controller.table.events import Event, Ruled
+from controller.table.events import Event, HandStarted, Ruled, StreetOpened
 from controller.table.setup import Stakes
 from tests.controller.engine.played import FLOP, RIVER, TURN, Played, dealt, spot, tray
 
@@ -151,6 +156,28 @@ def test_a_journal_on_disk_is_judged_and_exported_as_its_events_were(tmp_path: P
     journal.append([(event, 1, 2) for event in table.log])
     assert list(hands(journal.events(), "home")) == recorded(table)
     assert journal.replay(table.engine.initial(3, Stakes(blinds=(50, 100)))) == table.state
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "spoil"),
+    [
+        (HandStarted, lambda event: replace(event, game=replace(event.game, streets=()))),
+        (HandStarted, lambda event: replace(event, game=replace(event.game, streets=event.game.streets[:2]))),
+        (StreetOpened, lambda event: replace(event, row=9)),
+        (StreetOpened, lambda event: replace(event, row=-1)),
+    ],
+)
+def test_a_street_that_the_game_of_the_hand_has_not_is_told_before_the_table_opens(
+    tmp_path: Path, kind: type[Event], spoil: Callable[[Any], Event]
+) -> None:
+    table = to_the_end(dealt(3))
+    journal = Journal.open(tmp_path / "journal.db", boot="b")
+    journal.append([(spoil(event) if isinstance(event, kind) else event, 1, 1) for event in table.log])
+    with pytest.raises(JournalError, match=r"journal\.db: event \d+ \(\w+\) does not fit this table"):
+        journal.replay(table.engine.initial(3, table.game))
+    with pytest.raises(JournalError, match=r"^event \d+"):
+        list(rejudge(table.engine.setting, table.engine.initial(3, table.game), journal.events()))
     journal.close()
 
 
