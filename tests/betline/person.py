@@ -14,8 +14,9 @@ HERE: list["Person"] = []  # who has not left
 
 
 def take_interrupts() -> None:
-    """Ctrl-C as at a terminal, also where the tests run in the background of a shell, which ignores it."""
+    """Ctrl-C and hanging up as at a terminal, also in the background of a shell or under nohup, which ignore them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Person:
