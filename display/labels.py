@@ -6,13 +6,13 @@ writes numbers stands in its file of `controller/texts`.
 
 import functools
 import string
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from controller.snapshot import Language, Text
+from controller.texts import files
 from controller.texts.languages import ENGLISH, pick, writing
 from controller.texts.placeholders import TextError, check
 from display.errors import ScreenError
@@ -181,16 +181,9 @@ def _file(language: Language) -> Path:
 
 @functools.cache
 def _document(language: Language) -> dict[str, Any]:
-    path = _file(language)
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        check(document, document if language == ENGLISH else _document(ENGLISH))
-    except OSError as error:
-        raise ScreenError(f"{path}: {error.strerror or error}: copy en.toml there, and translate it") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ScreenError(f"{path}: no TOML: {error}: mend that place, and save it as UTF-8") from error
-    except RecursionError as error:
-        raise ScreenError(f"{path}: no TOML: nested too deeply: mend that place") from error
+        return files.document(
+            _file(language), lambda found: check(found, found if language == ENGLISH else _document(ENGLISH))
+        )
     except TextError as error:
-        raise ScreenError(f"{path}: {error}") from error
-    return document
+        raise ScreenError(str(error)) from error

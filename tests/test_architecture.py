@@ -123,6 +123,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.snapshot",
             "controller.commands",
             "controller.texts.languages",
+            "controller.texts.files",
             "controller.texts.placeholders",
             "firmware_bridge.errors",
         ),

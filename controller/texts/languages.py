@@ -4,7 +4,6 @@ A file has `[language]` and `[plural]` (`writing.py`), and a table of texts for 
 tables. What a file lacks is taken from English, which lacks nothing. The words of the screen stand in `display`.
 """
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from controller.errors import ConfigError
 from controller.snapshot import Language, Text
+from controller.texts import files
 from controller.texts.placeholders import TextError, check
 from controller.texts.plurals import PluralError, Rule, rule
 from controller.texts.writing import Writing
@@ -98,16 +98,9 @@ def _check(document: dict[str, Any], english: dict[str, Any]) -> None:
 
 @cache
 def _document(language: Language) -> dict[str, dict[str, Any]]:
-    path = _file(language)
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        _check(document, document if language == ENGLISH else _document(ENGLISH))
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror or error}: copy en.toml there, and translate it") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: no TOML: {error}: mend that place, and save it as UTF-8") from error
-    except RecursionError as error:
-        raise ConfigError(f"{path}: no TOML: nested too deeply: mend that place") from error
+        return files.document(
+            _file(language), lambda found: _check(found, found if language == ENGLISH else _document(ENGLISH))
+        )
     except TextError as error:
-        raise ConfigError(f"{path}: {error}") from error
-    return document
+        raise ConfigError(str(error)) from error
