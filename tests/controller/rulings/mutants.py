@@ -21,6 +21,7 @@ from tests.controller.rulings import (
     test_kills,
     test_limits,
     test_posting,
+    test_rounds,
     test_structures,
     test_turn,
 )
@@ -28,8 +29,8 @@ from tests.controller.rulings.cases import ASK, CASES, DATA, OWN_CASES, of_type
 
 FOLDER = Path(controller.rulings.rules.__file__).parent
 # in the order of their imports, so that loading them anew reaches every user
-# Posting and turns: no case of a push needs them, so their own tests alone must notice.
-ORDER = ("posting", "blinds", "forced_bets", "structures", "turn", "corrections", "kills")
+# Posting, turns and rounds: no case of a push needs them, so their own tests alone must notice.
+ORDER = ("posting", "blinds", "forced_bets", "structures", "turn", "corrections", "kills", "rounds")
 RULES = (*ORDER, "limits", "reopening", "facts", "readings", "judged_chips", "undercalls", "silent", "raise_words", "numbers", "words",
          "rules")  # fmt: skip
 MUTATED = RULES[:-1]
@@ -122,7 +123,7 @@ def is_as_expected(case: dict[str, Any], profile: str, situation: Any) -> bool:
 
 
 def unit_tests_hold() -> bool:
-    for module in (test_limits, test_posting, test_blinds, test_structures, test_turn, test_kills):
+    for module in (test_limits, test_posting, test_blinds, test_structures, test_turn, test_kills, test_rounds):
         importlib.reload(module)
         for name, test in vars(module).items():
             if name.startswith("test_"):

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.rulings.blinds import Missed, Places, after, comes_back, missed, next_places
+from controller.rulings.blinds import Missed, Places, after, comes_back, missed, next_places, still_owed
 from controller.rulings.posting import Entry
 from controller.rulings.profiles import load
 
@@ -52,6 +52,22 @@ def test_an_absent_player_on_the_small_blinds_place_has_missed_it() -> None:
     now = Places(button=3, small=None, big=7, small_place=5)
 
     assert missed(RROP, (5,), (3, 5), now) == (Missed(5, small=True, big=False),)
+
+
+def test_who_is_dealt_in_owes_nothing_any_more_and_others_what_has_passed_them() -> None:
+    """Robert's Rules, button and blinds: missed blinds add up until they are made good, each of them once."""
+    small, big, both = (
+        Missed(4, small=True, big=False),
+        Missed(4, small=False, big=True),
+        Missed(4, small=True, big=True),
+    )
+
+    assert still_owed((small, Missed(6, small=False, big=True)), (1, 2, 6), ()) == (small,)
+    assert still_owed((small,), (1, 2), (big,)) == still_owed((big,), (1, 2), (small,)) == (both,)
+    assert still_owed((both,), (1, 2), (small,)) == (both,)
+    assert still_owed((), (1, 2), (big,)) == (big,)
+    assert still_owed((), (1, 2), (small,)) == (small,)
+    assert still_owed((small,), (1, 2, 4), ()) == ()
 
 
 def test_blinds_pass_round_the_end_of_the_table() -> None:
