@@ -88,7 +88,7 @@ def test_no_part_of_evolve_compares_a_street_a_kind_or_a_meaning(path: Path) -> 
     assert decides(path.read_text()) == []
 
 
-FAULTS = {  # what stood there once, each in the words of the code as it is
+FAULTS = {  # rules that belong to the engine, in the words that evolve would have for them
     "the smallest raise": "last_full_raise = max(hand.last_full_raise, event.reading.total_to - hand.current_bet)",
     "the last street": 'phase = SHOWDOWN if hand.row.name == "river" else STREET_CARD',
     "the last street by its number": "phase = SHOWDOWN if hand.street == 3 else STREET_CARD",
