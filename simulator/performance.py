@@ -6,7 +6,7 @@ nothing here waits.
 """
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 
 from controller.commands import By, Command, Say
@@ -31,13 +31,27 @@ class Spoken(Value, frozen=True):
 
 
 class Performance:
-    """People's hands over one field. `tags` are the tags of the items, by name."""
+    """People's hands over one field. `tags` are the tags of the items, by name.
 
-    def __init__(self, field: Field, tags: Mapping[str, str], dice: Dice, speed: float = 1.0) -> None:
+    `dribble_ms`: from the first to the last chip of a push where they come one by one; `began` hears of every act.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        tags: Mapping[str, str],
+        dice: Dice,
+        speed: float = 1.0,
+        *,
+        dribble_ms: int = 0,
+        began: Callable[[Act], None] = lambda _: None,
+    ) -> None:
         self.field = field
         self._tags = tags
         self._dice = dice
         self._speed = speed
+        self._dribble_ms = dribble_ms
+        self._began = began
         self._due: list[tuple[int, int, str, Place | None]] = []  # when, order, tag, where to (None: up in the air)
         self._order = count()
 
@@ -51,6 +65,7 @@ class Performance:
 
     def begin(self, act: Act, at_ns: int) -> tuple[int, Spoken | None]:
         """Begin an act; gives when its last item lies still, and what was said with it."""
+        self._began(act)
         match act:
             case acts.Say(seat, word, heard):
                 return at_ns, Spoken(at_ns, Say(seat, word), heard)
@@ -62,6 +77,8 @@ class Performance:
                 return self._carry(act.moves[len(chips) :], played), None
             case acts.MakeChange():
                 return self._one_by_one(act.moves, at_ns), None
+            case acts.PushChips(_, chips) if self._dribble_ms and len(chips) > 1:
+                return self._dribble(act.moves, at_ns), None
             case _:
                 return self._carry(act.moves, at_ns), None
 
@@ -71,6 +88,12 @@ class Performance:
         for way in ways:
             at_ns = self._carry(tuple(move for move in moves if (move.origin, move.target) == way), at_ns)
         return at_ns
+
+    def _dribble(self, moves: tuple[Moved, ...], at_ns: int) -> int:
+        """Chip by chip, the last of them so much after the first; a hand of its own for each."""
+        pause_ns = self._ns(self._dribble_ms) // (len(moves) - 1)
+        starts = [at_ns + number * pause_ns for number in range(len(moves))]
+        return max([self._carry((move,), start_ns) for move, start_ns in zip(moves, starts, strict=True)])
 
     def _carry(self, moves: tuple[Moved, ...], at_ns: int) -> int:
         spread = SPREAD_MS + HEAP_MS * max(0, len(moves) - 10)

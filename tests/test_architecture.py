@@ -149,6 +149,23 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "simulator.readers",
         ),
     ),
+    # Radio and people as they are: whoever judges the table's readings shares none of it.
+    (
+        "simulator.models",
+        (
+            *GROUND,
+            "controller.places",
+            "controller.config",
+            "simulator.acts",
+            "simulator.felt",
+            "simulator.field",
+            "simulator.players",
+            "simulator.radio",
+            "simulator.readers",
+            "simulator.script",
+            "simulator.tables",
+        ),
+    ),
     ("simulator.rehearsal", ("firmware_bridge", "controller", "simulator")),
     ("betline.counts", ()),
     ("betline.decode", ("firmware_bridge", "controller", "simulator.rehearsal")),

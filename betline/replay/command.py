@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from simulator.models.named import described, models_of
+
 if TYPE_CHECKING:
     from simulator.rehearsal.hands import Outcome
 
@@ -31,6 +33,16 @@ def run(
     burst: Annotated[
         int, typer.Option(min=1, help="Readers: misses come in runs of N rounds on average; --miss is then 0.05.")
     ] = 1,
+    radio: Annotated[
+        list[str] | None, typer.Option(help=f"Readers: radio and people as they are, repeatable: {described()}.")
+    ] = None,
+    dealer: Annotated[
+        Literal["oracle", "human"],
+        typer.Option(
+            help="Readers: oracle waits until the table shows what is so; human waits 3 s at his own acts, goes on, "
+            "agrees to what is right, and says the word 5 s after it is wrong or missing."
+        ),
+    ] = "oracle",
     json_: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
 ) -> None:
     """Play recorded hands at a simulated table, and check that each is decided as it was recorded.
@@ -46,13 +58,16 @@ def run(
     Examples:
       betline replay evening.betrec
       betline replay simulator/evening.phhs --limit 10 --through readers --miss 0.05
+      betline replay simulator/evening.phhs --through readers --dealer human --radio blind:share=0.02 --radio hand
     """  # noqa: D301  -- \b keeps typer from joining the examples
     from controller.errors import RecordingError
     from simulator.rehearsal.recording import is_recording
 
     if any(map(is_recording, files)):
-        if limit is not None or miss or stray or burst > 1 or through != "engine":
-            raise RecordingError("recordings are played as they are: --limit, --through and noise are for hands")
+        if limit is not None or miss or stray or burst > 1 or through != "engine" or radio or dealer != "oracle":
+            raise RecordingError(
+                "recordings are played as they are: --limit, --through, noise and people are for hands"
+            )
         _play_recordings(files, as_json=json_)
         return
     from firmware_bridge.errors import OptionError
@@ -61,10 +76,13 @@ def run(
     from simulator.rehearsal.report import Tally, printed
 
     noise = Noise(miss=miss or (BURST_MISS if burst > 1 else 0), stray=stray, burst=burst)
+    models = models_of(radio or ())
     if through == "engine" and noise != Noise():
         raise OptionError("--miss, --stray and --burst are noise of readers: add --through readers")
+    if through == "engine" and (models or dealer != "oracle"):
+        raise OptionError("--radio and --dealer are for tables with readers: add --through readers")
     tally = Tally()
-    for outcome in _with_bar(play(files, through, limit, seed, noise), limit):
+    for outcome in _with_bar(play(files, through, limit, seed, noise, models=models, dealer=dealer), limit):
         tally.add(outcome)
     for line in [tally.json()] if json_ else printed(tally):
         print(line)

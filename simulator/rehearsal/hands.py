@@ -14,10 +14,11 @@ from controller.histories.phh import RecordedHand, Unreadable
 from firmware_bridge.events import Value
 from simulator.books import unsupported
 from simulator.director import script_of
+from simulator.models.models import Model
 from simulator.players import Dice, Style
 from simulator.radio import Noise
 from simulator.rehearsal.engine import ThroughEngine
-from simulator.rehearsal.readers import ThroughReaders
+from simulator.rehearsal.readers import Dealer, ThroughReaders
 from simulator.rehearsal.report import Skipped
 from simulator.rehearsal.verdict import Mismatch, Verdict
 
@@ -32,14 +33,26 @@ class Job(Value, frozen=True):
     hand: RecordedHand | Unreadable
     seed: str
     noise: Noise
+    models: tuple[Model, ...] = ()
+    dealer: Dealer = "oracle"
 
 
 def play(
-    files: Sequence[Path], through: Literal["engine", "readers"], limit: int | None, seed: int, noise: Noise
+    files: Sequence[Path],
+    through: Literal["engine", "readers"],
+    limit: int | None,
+    seed: int,
+    noise: Noise,
+    *,
+    models: tuple[Model, ...] = (),
+    dealer: Dealer = "oracle",
 ) -> Iterator[Outcome]:
     """One outcome a hand, in order."""
     numbers = count() if limit is None else range(limit)
-    jobs = (Job(hand, f"{seed}:{number}", noise) for number, hand in zip(numbers, _hands(files), strict=False))
+    jobs = (
+        Job(hand, f"{seed}:{number}", noise, models, dealer)
+        for number, hand in zip(numbers, _hands(files), strict=False)
+    )
     if through == "readers":
         yield from _side_by_side(list(jobs))
         return
@@ -63,7 +76,7 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 def _through_readers(job: Job) -> Outcome:
-    return outcome_of(job, ThroughReaders(job.noise))
+    return outcome_of(job, ThroughReaders(job.noise, job.models, job.dealer))
 
 
 def _hands(files: Sequence[Path]) -> Iterator[RecordedHand | Unreadable]:

@@ -26,6 +26,14 @@ class Verdict(Value, frozen=True):
     mismatch: Mismatch | None
     rounds_to_final: tuple[int, ...] = ()  # of the spot, from first sighting to final ruling
     engine_ns: int = 0  # spent in the engine alone
+    doubted_wrong: int = 0  # wrong rulings that carried a doubt which named the right reading
+    needless: int = 0  # questions whose first reading was right
+    corrections: int = 0  # words, keys and answers by which the dealer put the table right
+    agreed: int = 0  # pushes that were shown rightly and ended only when the dealer agreed
+    stuck: bool = False  # the hand could not go on
+    provisional_ms: tuple[int, ...] = ()  # from chips at rest to the first right ruling shown, for each push
+    final_ms: tuple[int, ...] = ()  # and to the final one
+    table_ms: int = 0  # the hand took at the table
 
 
 class Witness:
@@ -101,7 +109,7 @@ class Witness:
         return f"seat {decision.seat} {decision.kind} {decision.total} on the {street}"
 
     def verdict(self) -> Verdict:
-        why = next(iter(self.wrong), None) or self._count() or self._pots() or self._won() or self._stacks()
+        why = next(iter(self.wrong), None) or self._count() or self.ended_otherwise()
         return Verdict(
             actions=len(self.script.decisions),
             wrong_rulings=len(self.wrong),
@@ -109,6 +117,10 @@ class Witness:
             alarms=tuple(self.alarms),
             mismatch=Mismatch(self.script.hand.name, why) if why else None,
         )
+
+    def ended_otherwise(self) -> str | None:
+        """What pots and stacks in the end are not as recorded; None: they are."""
+        return self._pots() or self._won() or self._stacks()
 
     def _count(self) -> str | None:
         recorded, ruled = len(self.script.decisions), len(self.rulings)

@@ -13,7 +13,7 @@ import pytest
 
 from controller.histories import phh as history
 from simulator.radio import Noise, Radio
-from simulator.rehearsal import readers as replay_readers
+from simulator.rehearsal import table as replay_table
 from simulator.rehearsal.hands import Job, outcome_of
 from simulator.rehearsal.readers import ThroughReaders
 from simulator.rehearsal.verdict import Verdict
@@ -80,7 +80,7 @@ def late(monkeypatch: pytest.MonkeyPatch, every_s: float, most_s: float, seed: i
     monkeypatch.setattr(LateWire, "every_s", every_s)
     monkeypatch.setattr(LateWire, "most_s", most_s)
     monkeypatch.setattr(LateWire, "seed", seed)
-    monkeypatch.setattr(replay_readers, "Wire", LateWire)
+    monkeypatch.setattr(replay_table, "Wire", LateWire)
 
 
 def test_late_bytes_are_late_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
