@@ -219,3 +219,4 @@ class Cue(Value, frozen=True):
     pause_ms: int
     act: Act
     decision: int | None = None  # which decision of the hand it expresses, from 0
+    at_once: bool = False  # hands go on with it whatever the table shows meanwhile

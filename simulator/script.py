@@ -46,6 +46,7 @@ class Script(Value, frozen=True):
     won: dict[int, int] | None  # by seat; None: the record does not tell
     finishing: dict[int, int] | None  # stacks by seat in the end; None: the record does not tell
     end: dict[str, Place]  # where everything lies after the last cue
+    buys: tuple[Cue, ...] = ()  # what is bought and given back before the hand; `layout` is how it lies then
 
 
 def chip_name(value: int, number: int) -> str:
@@ -68,13 +69,18 @@ def setting_of(hand: RecordedHand, books: Books) -> Setting:
     )
 
 
-def lay_out(hand: RecordedHand, books: Books, dice: Dice) -> Layout:
-    """Stacks in the trays as a club would give them out, the float and the deck in the bank."""
-    smallest = smallest_chip(_amounts(hand))
+def lay_out(
+    hand: RecordedHand, books: Books, dice: Dice, smallest: int | None = None, float_chips: int = FLOAT_CHIPS
+) -> Layout:
+    """Stacks in the trays as a club would give them out, the float and the deck in the bank.
+
+    `smallest`: the smallest chip; without it the largest that this hand can be played with.
+    """
+    smallest = smallest or smallest_chip(amounts_of(hand))
     values: dict[str, int] = {}
     lies: dict[str, Place] = {}
     given: dict[int, int] = {}
-    float_of = {chip: FLOAT_CHIPS for chip in LADDER if smallest <= chip <= max(hand.starting_stacks)}
+    float_of = {chip: float_chips for chip in LADDER if smallest <= chip <= max(hand.starting_stacks)}
     stacks = {tray(seat): stack_of(stack, smallest, _habit(dice)) for seat, stack in books.start.items()}
     for place, counts in [*stacks.items(), (BANK, float_of)]:
         for chip, count in counts.items():
@@ -90,7 +96,7 @@ def _habit(dice: Dice) -> tuple[int, ...]:
     return tuple(dice.randrange(6) for _ in range(4))
 
 
-def _amounts(hand: RecordedHand) -> Iterator[int]:
+def amounts_of(hand: RecordedHand) -> Iterator[int]:
     """Every amount that has to be made of chips."""
     for amounts in (hand.starting_stacks, hand.antes, hand.blinds_or_straddles, hand.finishing_stacks or ()):
         yield from amounts

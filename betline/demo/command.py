@@ -7,6 +7,7 @@ import typer
 
 from controller.snapshot import Language
 from controller.texts.languages import ENGLISH, LANGUAGES, known
+from simulator.models.named import described, models_of
 
 if TYPE_CHECKING:
     from betline.demo.run import Summary
@@ -22,6 +23,9 @@ def run(
     speed: Annotated[float, typer.Option(min=0.1, max=200, help="So many times faster than life.")] = 1.0,
     table: Annotated[Table, typer.Option(help="All antennas, or bet spots and the dealer's keys.")] = "full",
     noise: Annotated[float, typer.Option(min=0, max=0.3, help="Share of rounds in which a tag is not read.")] = 0.01,
+    radio: Annotated[
+        list[str] | None, typer.Option(help=f"Radio and people as they are, repeatable: {described()}.")
+    ] = None,
     language: Annotated[Language, typer.Option(help=f"Of screen and words: {', '.join(LANGUAGES)}.")] = ENGLISH,
     record: Annotated[
         Path | None, typer.Option("--record", help="Record bytes, inputs and events into this new .betrec file.")
@@ -35,6 +39,7 @@ def run(
     \b
     betline demo                                       at a human pace, with the screen where there is one
     betline demo --headless --hands 20 --seed 7 --speed 50 --json
+    betline demo --radio between --radio hand          a chip between two spots, a hand over a spot
     betline demo --hands 3 --record evening.betrec     then: betline replay evening.betrec
     """  # noqa: D301  -- \b keeps typer from joining the examples
     import signal
@@ -54,6 +59,7 @@ def run(
         speed=speed,
         spots_only=table == "spots-only",
         noise=noise,
+        models=models_of(radio or ()),
         language=language,
         quiet=as_json,
         record=str(record or ""),

@@ -105,6 +105,8 @@ class People:
 
     def _ready(self, cue: Cue) -> None:
         """Nobody acts while a question stands or before the antennas had a look; the dealer waits for rulings too."""
+        if cue.at_once:
+            return
         if isinstance(cue.act, DEALERS_ACTS):
             self._until(lambda: self._calm() and self._ruled() and not self._settling)
         else:

@@ -29,6 +29,8 @@ from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
 from simulator import acts
 from simulator.director import evening
+from simulator.models.models import Model, hurried
+from simulator.models.people import as_people_do, dribble_ms
 from simulator.performance import Performance
 from simulator.players import Dice, Style
 from simulator.radio import Noise
@@ -53,6 +55,7 @@ class Wishes(Value, frozen=True):
     noise: float
     language: Language
     quiet: bool
+    models: tuple[Model, ...] = ()  # radio and people as they are
     record: str = ""  # a new .betrec file
 
 
@@ -114,7 +117,8 @@ class _Table:
     def evening(self) -> Iterator[Verdict]:
         recorded = [one for one in history.read(EVENING) if isinstance(one, RecordedHand)]
         style = demo_keys.STYLE if self.wishes.spots_only else Style()
-        for script in evening(recorded, self.dice, style):
+        for plain in evening(recorded, self.dice, style):
+            script = as_people_do(plain, self.wishes.models)
             if self.people is None:
                 self._open(script)
             assert self.people is not None
@@ -129,12 +133,15 @@ class _Table:
         config = demo_table.configuration(
             folder, setting, spots_only=wishes.spots_only, broker_port=running.port, language=wishes.language
         )
+        models = hurried(wishes.models, wishes.speed)
+        config = demo_table.behind_few_readers(folder, config, models)
         config_file, registry = demo_table.write_files(folder, config, script.layout.values)
         terminals = self.stack.enter_context(Terminals(folder / "ports"))
         noise = Noise(miss=wishes.noise, stray=wishes.noise * STRAY_OF_MISS, seed=wishes.seed)
-        radio = demo_table.plug_in(terminals, config, noise, wishes.speed)
+        radio = demo_table.plug_in(terminals, config, noise, wishes.speed, models)
         tags = {name: item.tag for name, item in registry.items.items()}
-        performance = Performance(radio.field, tags, self.dice, wishes.speed)
+        dribble = dribble_ms(models)
+        performance = Performance(radio.field, tags, self.dice, wishes.speed, dribble_ms=dribble, began=radio.began)
         terminals.do(lambda: performance.lay_out(script.layout.lies))
         terminals.attend(performance)
         record = Path(wishes.record).absolute() if wishes.record else None

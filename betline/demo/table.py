@@ -1,5 +1,7 @@
 """The demo's table: registry, table.toml and readers in a folder that goes away with the demo."""
 
+import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -10,6 +12,7 @@ from controller.config.config import (
     Config,
     JournalSection,
     MqttSection,
+    ReaderSection,
     ReadingSection,
     ScreenSection,
     SocketsSection,
@@ -21,7 +24,10 @@ from controller.registry.registry import DECK, Registry, format_cards, format_ch
 from controller.snapshot import Language
 from controller.table.setup import House, Stakes
 from simulator.field import field_of
-from simulator.radio import Noise, Radio
+from simulator.models.models import Model
+from simulator.models.radio import ModelledRadio
+from simulator.models.wires import with_few_readers, with_late_bytes
+from simulator.radio import Noise
 from simulator.readers import catalog
 from simulator.script import Setting
 from simulator.tables import EVERY_ZONE, config_of, registry_of
@@ -41,12 +47,22 @@ def configuration(folder: Path, setting: Setting, *, spots_only: bool, broker_po
         config,
         table=TableSection(name="demo", seats=setting.seats, chips="chips.csv", cards=("red-deck.csv",)),
         antenna=tuple(replace(a, tags=TRAY_TAGS) if a.place is Zone.TRAY else a for a in config.antenna),
-        reader=tuple(replace(reader, port=str(folder / "ports" / reader.id)) for reader in config.reader),
+        reader=_plugged(folder, config),
         mqtt=MqttSection(host="127.0.0.1", port=broker_port),
         journal=JournalSection("journal.db"),
         sockets=SocketsSection("public.sock", "dealer.sock"),
         screen=ScreenSection(language),
     )
+
+
+def behind_few_readers(folder: Path, config: Config, models: Iterable[Model]) -> Config:
+    """The same table as a model may have it wired."""
+    config = with_few_readers(config, models)
+    return replace(config, reader=_plugged(folder, config))
+
+
+def _plugged(folder: Path, config: Config) -> tuple[ReaderSection, ...]:
+    return tuple(replace(reader, port=str(folder / "ports" / reader.id)) for reader in config.reader)
 
 
 def hurried(config: Config, speed: float) -> Config:
@@ -88,11 +104,14 @@ def _without_none(value: object) -> object:
     return value
 
 
-def plug_in(terminals: Terminals, config: Config, noise: Noise, speed: float) -> Radio:
+def plug_in(
+    terminals: Terminals, config: Config, noise: Noise, speed: float, models: tuple[Model, ...] = ()
+) -> ModelledRadio:
     """Virtual readers on the ports that table.toml names; gives the radio, whose field people lay items on."""
-    radio = Radio(field_of(config), noise)
+    radio = ModelledRadio(field_of(config), noise, models, time.monotonic_ns)
     for section in config.reader:
-        terminals.add(section.id, catalog.for_section(section, radio, speed=speed))
+        virtual = catalog.for_section(section, radio, speed=speed)
+        terminals.add(section.id, with_late_bytes(virtual, section.id, models, noise.seed))
     return radio
 
 

@@ -43,6 +43,16 @@ def run(
             "agrees to what is right, and says the word 5 s after it is wrong or missing."
         ),
     ] = "oracle",
+    evening: Annotated[
+        bool,
+        typer.Option(
+            "--evening",
+            help="Readers: all hands at one table, one after another. Chips stay where they lie; a seat that the "
+            "record gives more buys the rest from the bank, one that it gives less hands it back, and a stack too "
+            "large for its tray, or without the chips for it, is changed whole; the dealer then says what the table "
+            "holds otherwise. A stuck hand is a misdeal, and the table is cleared.",
+        ),
+    ] = False,
     json_: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
 ) -> None:
     """Play recorded hands at a simulated table, and check that each is decided as it was recorded.
@@ -63,8 +73,9 @@ def run(
     from controller.errors import RecordingError
     from simulator.rehearsal.recording import is_recording
 
+    with_readers_only = bool(radio) or dealer != "oracle" or evening
     if any(map(is_recording, files)):
-        if limit is not None or miss or stray or burst > 1 or through != "engine" or radio or dealer != "oracle":
+        if limit is not None or miss or stray or burst > 1 or through != "engine" or with_readers_only:
             raise RecordingError(
                 "recordings are played as they are: --limit, --through, noise and people are for hands"
             )
@@ -79,10 +90,12 @@ def run(
     models = models_of(radio or ())
     if through == "engine" and noise != Noise():
         raise OptionError("--miss, --stray and --burst are noise of readers: add --through readers")
-    if through == "engine" and (models or dealer != "oracle"):
-        raise OptionError("--radio and --dealer are for tables with readers: add --through readers")
+    if through == "engine" and with_readers_only:
+        raise OptionError("--radio, --dealer and --evening are for tables with readers: add --through readers")
     tally = Tally()
-    for outcome in _with_bar(play(files, through, limit, seed, noise, models=models, dealer=dealer), limit):
+    for outcome in _with_bar(
+        play(files, through, limit, seed, noise, models=models, dealer=dealer, evening=evening), limit
+    ):
         tally.add(outcome)
     for line in [tally.json()] if json_ else printed(tally):
         print(line)

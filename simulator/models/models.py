@@ -134,7 +134,7 @@ MILD: tuple[Model, ...] = (
 
 
 def hurried(models: tuple[Model, ...], speed: float) -> tuple[Model, ...]:
-    """The same for a table that runs so much faster than life: what people and machines take seconds for."""
+    """The same at a table that runs so much faster than life; hands are hurried by whoever moves them."""
     return tuple(_hurried(model, speed) for model in models)
 
 
@@ -144,7 +144,7 @@ def _hurried(model: Model, speed: float) -> Model:
             return replace(model, seconds=(least / speed, most / speed))
         case LateBytes(seconds=seconds, every=every):
             return replace(model, seconds=seconds / speed, every=every / speed)
-        case Blind(seconds=seconds) | Dead(seconds=seconds) | Dribble(seconds=seconds) | CutOut(seconds=seconds):
+        case Blind(seconds=seconds) | Dead(seconds=seconds):
             return replace(model, seconds=seconds / speed)
         case _:
             return model

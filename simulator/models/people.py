@@ -30,7 +30,7 @@ def _cutting(script: Script, model: CutOut) -> Iterator[Cue]:
         more = _more(felt, cue, model.chips)
         if more and isinstance(cue.act, PushChips):
             yield replace(cue, act=replace(cue.act, chips=(*cue.act.chips, *more)))
-            yield Cue(int(model.seconds * 1000), TakeChange(cue.act.seat, more), cue.decision)
+            yield Cue(int(model.seconds * 1000), TakeChange(cue.act.seat, more), cue.decision, at_once=True)
         else:
             yield cue
         felt.move(cue.act.moves)

@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count
 from multiprocessing import Pool
 from pathlib import Path
@@ -12,18 +13,23 @@ from controller.errors import HistoryError
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand, Unreadable
 from firmware_bridge.events import Value
-from simulator.books import unsupported
+from simulator.books import ante_of, unsupported
 from simulator.director import script_of
+from simulator.evenings import Evening
 from simulator.models.models import Model
+from simulator.models.people import as_people_do
 from simulator.players import Dice, Style
 from simulator.radio import Noise
 from simulator.rehearsal.engine import ThroughEngine
-from simulator.rehearsal.readers import Dealer, ThroughReaders
+from simulator.rehearsal.readers import Dealer, ThroughAnEvening, ThroughReaders
 from simulator.rehearsal.report import Skipped
 from simulator.rehearsal.verdict import Mismatch, Verdict
+from simulator.script import Script
 
 Outcome = Verdict | Skipped | Mismatch
+Played = ThroughEngine | ThroughReaders | ThroughAnEvening
 HANDS_A_WORKER = 4  # fewer are not worth a process
+OTHER_GAME = "another game, or other antes, than the first hand: an evening is played at one table"
 IN_PARTS = "recorded in half chips: the pot was split into parts of a chip, which no table can pay"
 
 
@@ -46,13 +52,17 @@ def play(
     *,
     models: tuple[Model, ...] = (),
     dealer: Dealer = "oracle",
+    evening: bool = False,
 ) -> Iterator[Outcome]:
-    """One outcome a hand, in order."""
+    """One outcome a hand, in order. `evening`: all at one table, whose chips go on from hand to hand."""
     numbers = count() if limit is None else range(limit)
     jobs = (
         Job(hand, f"{seed}:{number}", noise, models, dealer)
         for number, hand in zip(numbers, _hands(files), strict=False)
     )
+    if evening:
+        yield from _one_evening(list(jobs))
+        return
     if through == "readers":
         yield from _side_by_side(list(jobs))
         return
@@ -85,17 +95,47 @@ def _hands(files: Sequence[Path]) -> Iterator[RecordedHand | Unreadable]:
 
 
 def outcome_of(job: Job, table: ThroughEngine | ThroughReaders) -> Outcome:
-    hand, dice = job.hand, Dice(job.seed)
+    dice = Dice(job.seed)
+    return _unplayed(job.hand) or _played(job, table, partial(script_of, dice=dice, style=Style()), dice)
+
+
+def _unplayed(hand: RecordedHand | Unreadable) -> Skipped | Mismatch | None:
     if isinstance(hand, Unreadable):
         return Mismatch(hand.name, hand.why)
     why = unsupported(hand)
-    if why is not None:
-        return Skipped(hand.name, why)
+    return None if why is None else Skipped(hand.name, why)
+
+
+def _played(job: Job, table: Played, script: Callable[[RecordedHand], Script], dice: Dice) -> Outcome:
+    hand = job.hand
+    assert isinstance(hand, RecordedHand)
     try:
-        script = script_of(hand, dice, Style())
+        made = as_people_do(script(hand), job.models)
     except HistoryError as error:
         return Mismatch(hand.name, str(error).removeprefix(f"{hand.name}: "))
-    verdict = table.play(script, dice)
+    verdict = table.play(made, dice)
     if hand.in_parts and verdict.mismatch is None:
         return Skipped(hand.name, IN_PARTS)
     return verdict
+
+
+def _one_evening(jobs: list[Job]) -> Iterator[Outcome]:
+    hands = [job.hand for job in jobs if isinstance(job.hand, RecordedHand) and _unplayed(job.hand) is None]
+    hands = [hand for hand in hands if _stakes(hand) == _stakes(hands[0])]
+    if not hands:
+        yield from (outcome for job in jobs if (outcome := _unplayed(job.hand)) is not None)
+        return
+    first = jobs[0]
+    chips = Evening(hands)
+    table = ThroughAnEvening(ThroughReaders(first.noise, first.models, first.dealer))
+    for job in jobs:
+        if job.hand in hands:
+            dice = Dice(job.seed)
+            yield _played(job, table, partial(chips.script, dice=dice, style=Style()), dice)
+        else:
+            yield _unplayed(job.hand) or Skipped(job.hand.name, OTHER_GAME)
+
+
+def _stakes(hand: RecordedHand) -> tuple[object, ...]:
+    """What a table cannot change between two hands."""
+    return hand.variant, hand.big_bet, hand.spread, ante_of(hand)

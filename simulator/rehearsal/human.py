@@ -61,10 +61,7 @@ class HumanTable(Table):
         super().count_in()
         if not self.core.state.counted_in:
             self.command(c.Confirm())
-        for seat, stack in self.script.setting.stacks.items():
-            if self.core.state.table.seats[seat - 1].stack != stack:
-                self._corrections += 1
-                self.command(c.SetStack(seat, stack))
+        self.say_stacks()
 
     def ready(self, cue: Cue) -> bool:
         while self.question is not None and not self._stuck:
@@ -259,7 +256,8 @@ class HumanTable(Table):
     def _end(self) -> None:
         hand = self.core.state.hand
         if hand is None or hand.phase is not SHOWDOWN:
-            self._correct(c.NextHand())
+            self._corrections += 1
+            self.close_hand()
         elif not self._tries:
             self._correct(c.Show(None))
         else:

@@ -90,11 +90,16 @@ class Tally:
                 "mismatches": [{"hand": one.hand, "why": one.why} for one in self.mismatches],
                 "rounds_to_final": {"mean": self.mean_rounds, "p99": self.late_rounds},
                 "alarms": dict(self.alarms.most_common()),
-                "elapsed_s": round(time.perf_counter() - self.began, 3),
+                "elapsed_s": self.elapsed_s,
                 "engine_s": round(self.engine_ns / 1e9, 3),
             },
             ensure_ascii=False,
         )
+
+    @property
+    def elapsed_s(self) -> float:
+        """Of real time, until now."""
+        return round(time.perf_counter() - self.began, 3)
 
     @property
     def questions_per_hour(self) -> float | None:

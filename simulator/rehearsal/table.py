@@ -4,11 +4,11 @@ Everything between the chip and the ruling is the real thing but the air: the ra
 its models, and time is virtual. Who deals, and what he knows, the dealers say (`oracle.py`, `human.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from controller.commands import By, Command
+from controller.commands import By, Command, Misdeal, NextHand, SetBlinds, SetButton, SetStack
 from controller.config.config import Config, ReadingSection
 from controller.core import build
 from controller.core.core import Core
@@ -17,6 +17,7 @@ from controller.places import BANK, Place, Zone
 from controller.registry.registry import DECK, Registry
 from controller.rulings.rules import Rules
 from controller.table.events import Asked, Event, Overruled, Ruled
+from controller.table.phases import NO_HAND, PAYING
 from controller.table.setup import House
 from controller.table.state import Seat, State
 from controller.tracking.events import MotionChanged, TrackingEvent
@@ -41,11 +42,13 @@ from simulator.rehearsal.latency import Latency
 from simulator.rehearsal.verdict import Verdict, Witness
 from simulator.script import Script
 from simulator.tables import config_of, registry_of
-from simulator.wire import Wire, Wires
+from simulator.wire import NEVER_NS, Wire, Wires
 
 MS = 1_000_000
 LOOK_MS = 250  # how often a waiting dealer looks at the screen
 COUNT_IN_MS = 120_000  # a table whose antennas are not counted in by then never will be
+SHUFFLE_MS = 15_000  # between two hands
+BUY_MS = 30_000  # the same for what is bought between two hands
 OWN_STEPS = ReadingSection(steps="auto")  # the table measures its antennas and chooses m itself
 STILL = (acts.Say, acts.Key, acts.Muck)  # acts that bring no chips to rest
 UNWATCHED = frozenset({BANK})
@@ -139,6 +142,43 @@ class Table:
         self.hands.lay_out(self.script.layout.lies)
         while not self.all_counted() and self.now_ns < COUNT_IN_MS * MS:
             self.run_to(self.now_ns + LOOK_MS * MS)
+
+    def prepare(self, lying: Mapping[str, Place] | None) -> None:
+        """Between two hands of an evening: chips are bought and given back, the button goes on.
+
+        `lying`: where everything lies, if the hand before was given up and its table cleared. Chips that go into the
+        bank no antenna sees there: when the table had its time, the dealer says what the stacks are.
+        """
+        self.close_hand()
+        if lying is not None:
+            self.hands.advance(NEVER_NS)
+            self.hands.lay_out(lying)
+        for cue in self.script.buys:
+            self.perform(cue)
+        setting, table = self.script.setting, self.core.state.table
+        self.command(SetButton(setting.button))
+        if (table.small_blind, table.big_blind, table.ante) != (*setting.blinds, setting.ante):
+            self.command(SetBlinds(*setting.blinds, setting.ante))
+        self.run_to(self.now_ns + SHUFFLE_MS * MS)
+        until_ns = self.now_ns + BUY_MS * MS
+        while not self.all_counted() and self.now_ns < until_ns:
+            self.run_to(self.now_ns + LOOK_MS * MS)
+        self.say_stacks()
+
+    def say_stacks(self) -> None:
+        """What the table holds otherwise than people do."""
+        for seat, chair in enumerate(self.core.state.table.seats, 1):
+            stack = self.script.setting.stacks.get(seat, 0)
+            if chair.stack != stack:
+                self.command(SetStack(seat, stack))
+
+    def close_hand(self) -> None:
+        """A hand that is not over for the table: what is paid is taken as paid, all else is given up."""
+        hand = self.core.state.hand
+        if hand is not None and hand.phase is PAYING:
+            self.command(NextHand())
+        if hand is not None and hand.phase not in NO_HAND:
+            self.command(Misdeal())
 
     def all_counted(self) -> bool:
         """A chip in shadow may come late."""

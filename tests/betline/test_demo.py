@@ -133,6 +133,20 @@ def test_two_hands_are_decided_as_they_were_played(start: Callable[..., Demo], t
     assert demo.files() == []
 
 
+def test_a_hand_is_played_with_radio_and_people_as_they_are(start: Callable[..., Demo]) -> None:
+    words = ("--radio", "hand", "--radio", "muxed:readers=6", "--radio", "late-bytes:seconds=0.5")
+    status, out, err = start("--hands", "1", "--seed", "7", "--speed", "10", "--json", *words).ended()
+    assert (status, err) == (0, ""), out
+    assert json.loads(out)["exact"] == 1
+
+
+def test_a_model_that_there_is_not_is_one_line_before_anything_opens(start: Callable[..., Demo]) -> None:
+    status, out, err = start("--radio", "blnd", "--json").ended()
+    assert (status, out) == (1, "")
+    assert err.startswith("betline: --radio blnd: no such model: one of blind, ")
+    assert err.count("\n") == 1
+
+
 # ---------------------------------------------------------------- ended by people
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_whoever_ends_it_gets_the_sum_and_nothing_is_left(start: Callable[..., Demo], number: signal.Signals) -> None:

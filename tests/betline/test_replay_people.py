@@ -4,20 +4,28 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
+from controller.commands import Pause, Resume
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
+from controller.places import BANK, Place
+from controller.registry.registry import DECK
+from simulator import acts
 from simulator.director import script_of
-from simulator.models.named import models_of
+from simulator.evenings import Evening
+from simulator.felt import Felt
+from simulator.models.named import described, models_of
 from simulator.players import Dice, Style
 from simulator.radio import Noise
-from simulator.rehearsal.hands import Job, outcome_of
-from simulator.rehearsal.human import HumanTable
+from simulator.rehearsal.hands import Job, outcome_of, play
+from simulator.rehearsal.human import HumanTable, Trouble
 from simulator.rehearsal.readers import ThroughReaders
 from simulator.rehearsal.report import Tally, quantiles
 from simulator.rehearsal.verdict import Verdict
+from simulator.script import Script
 
 ROOT = Path(__file__).parents[2]
 EVENING = ROOT / "simulator" / "evening.phhs"
@@ -67,7 +75,7 @@ def test_what_no_antenna_reads_the_dealer_says_in_words_and_the_hand_goes_on() -
 class Mute(HumanTable):
     """A dealer who sees what is wrong, and says nothing."""
 
-    def _mend(self, found: object) -> None:
+    def _mend(self, found: Trouble) -> None:
         pass
 
 
@@ -83,6 +91,65 @@ def test_a_hand_that_nobody_helps_is_stuck_after_a_minute() -> None:
     assert 60_000 < found.table_ms < 200_000
 
 
+# ---------------------------------------------------------------- an evening
+def test_an_evening_is_one_table_whose_chips_go_on_from_hand_to_hand() -> None:
+    chips = Evening(HANDS[:12])
+    lies: dict[str, Place] = {}
+    for number, hand in enumerate(HANDS[:12]):
+        script = chips.script(hand, Dice(str(number)), Style())
+        felt = Felt(script.layout.values, lies or dict.fromkeys(script.layout.values, BANK) | dict.fromkeys(DECK, BANK))
+        for cue in script.buys:
+            felt.move(cue.act.moves)  # and each chip lies where its move begins
+        assert felt.at == script.layout.lies
+        for seat in range(1, chips.seats + 1):
+            assert felt.worth(acts.tray(seat)) == script.setting.stacks.get(seat, 0)
+            assert len(felt.on(acts.tray(seat))) <= 60
+        lies = script.end
+    assert script.setting.seats == chips.seats
+
+
+def test_chips_that_were_given_back_are_given_out_last() -> None:
+    """No antenna sees the bank: a chip that was somebody's a moment ago seems to go from player to player."""
+    chips, before = Evening(HANDS[:12]), set[str]()
+    for hand in HANDS[:12]:
+        script = chips.script(hand, Dice("1"), Style())
+        bought = {move.item for cue in script.buys for move in cue.act.moves if move.origin == BANK}
+        assert not bought & before
+        before = {move.item for cue in script.buys for move in cue.act.moves if move.target == BANK}
+
+
+@pytest.mark.parametrize("dealer", ["oracle", "human"])
+def test_hands_of_an_evening_are_exact_at_one_table(dealer: Literal["oracle", "human"]) -> None:
+    found = list(play([EVENING], "readers", 4, 1, USUAL, dealer=dealer, evening=True))
+    assert [one.mismatch if isinstance(one, Verdict) else one for one in found] == [None] * 4
+
+
+def test_a_hand_that_is_stuck_is_a_misdeal_and_the_evening_goes_on() -> None:
+    class MuteAtFirst(HumanTable):
+        hands_begun = 0
+
+        def begin(self, script: Script) -> None:
+            super().begin(script)
+            self.hands_begun += 1
+
+        def _mend(self, found: Trouble) -> None:
+            if self.hands_begun > 1:
+                super()._mend(found)
+
+    chips = Evening(HANDS[:2])
+    dice = Dice("1")
+    first = chips.script(HANDS[0], dice, Style())
+    table = MuteAtFirst(first, Noise(seed=1), (), dice)
+    table.count_in()
+    table.command(Pause())  # and nobody goes on
+    assert table.play().stuck
+    table.command(Resume())
+    table.begin(chips.script(HANDS[1], dice, Style()))
+    table.prepare(first.end)
+    assert table.play().mismatch is None
+
+
+# ---------------------------------------------------------------- what is counted
 def test_the_summary_has_what_scripts_rely_on() -> None:
     status, out, error = replay("--through", "readers", "--dealer", "human", "--limit", 2, "--miss", 0.05, "--json")
     assert (status, error) == (0, "")
@@ -135,8 +202,9 @@ def test_help_names_every_model_and_both_dealers() -> None:
     [
         (("--through", "readers", "--radio", "blnd"), "betline: --radio blnd: no such model: one of blind, "),
         (("--through", "readers", "--radio", "blind:share=2"), "share: give a number from 0 to 1"),
-        (("--radio", "blind"), "--radio and --dealer are for tables with readers: add --through readers"),
-        (("--dealer", "human"), "--radio and --dealer are for tables with readers: add --through readers"),
+        (("--radio", "blind"), "--radio, --dealer and --evening are for tables with readers: add --through readers"),
+        (("--dealer", "human"), "--radio, --dealer and --evening are for tables with readers: add --through readers"),
+        (("--evening",), "--radio, --dealer and --evening are for tables with readers: add --through readers"),
         (("--dealer", "robot"), "oracle"),
     ],
 )
@@ -149,8 +217,6 @@ def test_errors_are_short_and_say_the_cure(words: tuple[object, ...], says: str)
 
 
 def test_hardware_md_explains_every_model_with_its_defaults() -> None:
-    from simulator.models.named import described
-
     page = (ROOT / "hardware.md").read_text()
     for model in described().split():
         assert f"| `{model}` |" in page
