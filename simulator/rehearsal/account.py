@@ -5,7 +5,7 @@ Rulings are compared seat by seat, in the order of each seat's own actions: who 
 
 A *wrong ruling* is final, is not what people meant, and nobody was asked about it. One that carried a doubt which
 named the right reading is counted apart. What follows from a ruling that was wrong already is its consequence, and no
-other; once it is put right, the next wrong one counts again.
+other, nor is the same one that comes again when it was undone; once it is put right, the next wrong one counts.
 """
 
 from collections.abc import Iterator
@@ -48,6 +48,9 @@ class Account:
             self._of_seat.setdefault(decision.seat, []).append(at)
         self._lines: list[Line] = []
         self._streets: list[int] = []  # numbers of the events that opened a street
+        self._missed: set[int | None] = (
+            set()
+        )  # decisions that were ruled wrongly once: no other fault when it comes again
         self.wrong: list[str] = []
         self.doubted: list[str] = []
         self.asked_wrong: list[str] = []  # by an answer or a key: no fault of the table's
@@ -113,11 +116,12 @@ class Account:
                 pass
 
     def _ruled(self, ruled: e.Ruled, number: int, *, follows: bool) -> None:
-        meant, was_right = self.meant(ruled.seat), self.first_wrong() is None
+        at, meant, was_right = self.expected(ruled.seat), self.meant(ruled.seat), self.first_wrong() is None
         line = Line(number, len(self._streets), ruled.seat, ruled.reading)
         self._lines.append(line)
-        if follows or not was_right or (meant is not None and _is(line, meant)):
+        if follows or not was_right or at in self._missed or (meant is not None and _is(line, meant)):
             return
+        self._missed.add(at)
         why = f"ruling {len(self._lines)}: {self._recorded(meant)}, ruled {_said(ruled)}"
         if ruled.by in ASKED:
             self.asked_wrong.append(why)
@@ -140,7 +144,7 @@ class Account:
 
     def _asked(self, asked: e.Asked) -> None:
         meant = self.meant(asked.seat)
-        likely = next(iter(asked.ruling.readings), asked.ruling.chosen)
+        likely = asked.ruling.chosen or next(iter(asked.ruling.readings), None)  # what Confirm would agree to
         self.needless += meant is not None and likely is not None and same(meant, asked.seat, likely)
 
     def _recorded(self, meant: Decision | None) -> str:
