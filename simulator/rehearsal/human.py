@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from controller import commands as c
 from controller.rulings.values import Word
 from controller.table.events import Asked, Event, Refused
-from controller.table.phases import BEFORE_ACTION, NO_HAND, SHOWDOWN, STREET_CARDS
+from controller.table.phases import BEFORE_ACTION, NO_HAND, PAYING, SHOWDOWN, STREET_CARDS
 from simulator import acts
 from simulator.acts import Cue
 from simulator.books import Decision
@@ -151,7 +151,7 @@ class HumanTable(Table):
         if self.question is not None:
             return Trouble("question", self.question.id)
         wrong = self.account.first_wrong()
-        if wrong is not None:
+        if wrong is not None and not self._is_played_out():
             return Trouble("wrong", wrong[0].number)
         unruled = next(self.account.unruled(self._expressed), None)
         if unruled is not None:
@@ -160,6 +160,12 @@ class HumanTable(Table):
         if hand is not None and hand.board_count < self.board:
             return Trouble("board", self.board)
         return Trouble("end", 0) if self._over and self.witness.stacks is None else None
+
+    def _is_played_out(self) -> bool:
+        """Nobody undoes a hand that is won: what is wrong in it then, stays."""
+        hand = self.core.state.hand
+        over = hand is not None and (hand.phase is PAYING or hand.phase in NO_HAND)
+        return over and self.account.rulings >= len(self.script.decisions)
 
     def _told(self, found: Trouble) -> str:
         hand = self.core.state.hand

@@ -154,7 +154,8 @@ class Table:
             self.hands.advance(NEVER_NS)
             self.hands.lay_out(lying)
         for cue in self.script.buys:
-            self.perform(cue)
+            self.run_to(self.now_ns + cue.pause_ms * MS)
+            self.act(cue)
         setting, table = self.script.setting, self.core.state.table
         self.command(SetButton(setting.button))
         if (table.small_blind, table.big_blind, table.ante) != (*setting.blinds, setting.ante):
@@ -209,12 +210,16 @@ class Table:
         self.run_to(self.now_ns + cue.pause_ms * MS)
         if not self.ready(cue):
             return False
+        self.act(cue)
+        self.remember(cue)
+        return True
+
+    def act(self, cue: Cue) -> None:
+        """Hands make it, until its last item lies still."""
         end_ns, spoken = self.hands.begin(cue.act, self.now_ns)
         if spoken is not None:
             self.command(spoken.command, spoken.by)
         self.run_to(end_ns)
-        self.remember(cue)
-        return True
 
     def remember(self, cue: Cue) -> None:
         """What the table should soon show of this act."""
