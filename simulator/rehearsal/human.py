@@ -109,9 +109,9 @@ class HumanTable(Table):
 
     def _mismatch(self) -> str | None:
         account = self.account
-        for why in (*account.wrong, *account.doubted, *account.asked_wrong, self._stuck):
-            if why:
-                return why
+        first = next(iter((*account.wrong, *account.doubted, *account.asked_wrong)), "")
+        if first or self._stuck:
+            return "; ".join(filter(None, (first, self._stuck)))
         recorded = len(self.script.decisions)
         if recorded != account.rulings:
             return f"{recorded} actions recorded, {account.rulings} ruled"

@@ -135,7 +135,7 @@ def test_two_hands_are_decided_as_they_were_played(start: Callable[..., Demo], t
 
 def test_a_hand_is_played_with_radio_and_people_as_they_are(start: Callable[..., Demo]) -> None:
     words = ("--radio", "hand", "--radio", "muxed:readers=6", "--radio", "late-bytes:seconds=0.5")
-    status, out, err = start("--hands", "1", "--seed", "7", "--speed", "10", "--json", *words).ended()
+    status, out, err = start("--hands", "1", "--seed", "7", "--speed", "20", "--json", *words).ended()
     assert (status, err) == (0, ""), out
     assert json.loads(out)["exact"] == 1
 
