@@ -22,7 +22,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from controller import commands
-from controller.core import holding, known
+from controller.core import cards, holding, known
 from controller.core.holding import Look, blocked, pushes_of, waiting_pushes
 from controller.core.known import Known
 from controller.core.reader_states import ReaderState
@@ -41,7 +41,6 @@ from firmware_bridge.events import ReaderEvent
 
 CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
 _OF_TURN = frozenset({"out_of_turn", "betting_open"})  # refusals that a chip which is half read may change
-_WITH_SEAT = frozenset({Zone.HOLE, Zone.IN_HAND})
 
 
 def _is_of_a_place(event: tracking.TrackingEvent) -> bool:
@@ -61,6 +60,7 @@ class Core:
         self._waiting: list[Waiting] = []
         self._first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
         self._watchers = tracker.layout.readers()
+        self._short = cards.Short(tracker.layout.hold_ms * 1_000_000)
         self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old
 
     # ------------------------------------------------------------------ inputs
@@ -73,7 +73,9 @@ class Core:
     def tick(self, at_ns: int) -> list[Event]:
         """Timers that are due at `at_ns`: quiet time, hold time, silent readers."""
         self._closed.clear()
-        return [*self._tracked(self._tracker.tick(at_ns)), *self._release()]
+        events = [*self._tracked(self._tracker.tick(at_ns)), *self._release()]
+        self._version += self._short.look(self._state, at_ns)
+        return events
 
     def wake_at_ns(self) -> int | None:
         return self._tracker.wake_at_ns()
@@ -105,6 +107,7 @@ class Core:
             tuple(self.previews()),
             tuple((waiting.seat, place) for waiting, place in self._not_known()),
             self._watchers,
+            street_waits=self._short.waits and cards.is_short(self._state),
         )
 
     @property
@@ -208,15 +211,31 @@ class Core:
         self._closed.add(number)
 
     def _cards(self, event: tracking.CardsRested) -> list[Event]:
-        if event.place.zone is Zone.HOLE:
-            return self._hand_on(inputs.CardsRested(event.at_ns, event.place, event.cards))
-        mine = self._mucked(event) if event.place.zone is Zone.MUCK else {None: event.cards}
+        match event.place.zone:
+            case Zone.MUCK:
+                lying = [card for waiting in self._waiting for card in waiting.mucked]
+                part, whole = cards.mucked(self._state, event.cards, lying)
+                given = inputs.CardsRested(event.at_ns, event.place, (*self._state.muck, *part))
+                return [*(self._hand_on(given) if part else ()), *self._rested(event, whole)]
+            case Zone.BOARD:
+                kept, others = cards.apart(self._state, event.cards)
+                events = self._hand_on(inputs.CardsRested(event.at_ns, event.place, (*self._state.board, *kept)))
+                return events if others == self._on_board() else [*events, *self._rested(event, {None: others})]
+            case _:
+                return self._hand_on(inputs.CardsRested(event.at_ns, event.place, event.cards))
+
+    def _rested(self, event: tracking.CardsRested, mine: Mapping[int | None, tuple[str, ...]]) -> list[Event]:
         ended: list[int] = []
-        for seat, cards in mine.items():
-            self._waiting.append(Waiting.rested(inputs.CardsRested(event.at_ns, event.place, cards), seat))
+        for seat, its in mine.items():
+            self._waiting.append(Waiting.rested(inputs.CardsRested(event.at_ns, event.place, its), seat))
             ended += self._pushes_by(seat)
             ended += self._pushes_before(seat, event.at_ns) if seat is not None else ()
         return self._settle(ended, event.at_ns)
+
+    def _on_board(self) -> tuple[str, ...]:
+        """Cards of the board as it was last told."""
+        told = [waiting.board for waiting in self._waiting if waiting.board is not None]
+        return told[-1] if told else tuple(sorted(self._state.board))
 
     def _pushes_by(self, seat: int | None) -> list[int]:
         """Open pushes that end because this seat throws its hand away, or (None) the dealer deals the next card."""
@@ -224,17 +243,6 @@ class Core:
         if seat is None:
             return [push.motion.number for push in pushes if still_to_act(self._state, push.act.seat)]
         return [push.motion.number for push in pushes if push.act.seat == seat]
-
-    def _mucked(self, event: tracking.CardsRested) -> dict[int | None, tuple[str, ...]]:
-        """Cards that are new in the muck, by the seat that had them; None: those seen at no seat."""
-        old = {*self._state.muck, *(card for w in self._waiting for card in w.mucked)}
-        found: dict[int | None, tuple[str, ...]] = {}
-        for card in event.cards:
-            if card not in old:
-                place = self._state.places.get(card)
-                seat = place.seat if place is not None and place.zone in _WITH_SEAT else None
-                found[seat] = (*found.get(seat, ()), card)
-        return found
 
     # ------------------------------------------------------------------ order
     def _open_pushes(self) -> list[Pushed]:
@@ -277,8 +285,9 @@ class Core:
     def _hand_on_waiting(self, waiting: Waiting) -> list[Event]:
         self._waiting.remove(waiting)
         given = waiting.given
-        if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK:
-            given = replace(given, cards=tuple(sorted({*self._state.muck, *given.cards})))
+        if isinstance(given, inputs.CardsRested):
+            lying = self._state.muck if given.place.zone is Zone.MUCK else cards.only_read(self._state)
+            given = replace(given, cards=tuple(sorted({*lying, *given.cards})))
         return self._hand_on(given)
 
     # ------------------------------------------------------------------ people

@@ -35,6 +35,7 @@ class Seen(Value, frozen=True):
     previews: tuple[Preview, ...] = ()  # the seat to act first
     held_up: tuple[tuple[int | None, Place], ...] = ()  # seat (None: cards) that waits for nothing but this place
     watchers: Mapping[Place, tuple[str, ...]] = msgspec.field(default_factory=dict)  # readers with an antenna there
+    street_waits: bool = False  # some cards of the next street lie on the board, and the others do not come
 
 
 def unwatched(engine: Engine, state: State) -> Seen:

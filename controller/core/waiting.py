@@ -41,3 +41,9 @@ class Waiting(Value, frozen=True):
     def mucked(self) -> tuple[str, ...]:
         given = self.given
         return given.cards if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.MUCK else ()
+
+    @property
+    def board(self) -> tuple[str, ...] | None:
+        """What lies on the board from now on; None: it is of something else."""
+        given = self.given
+        return given.cards if isinstance(given, inputs.CardsRested) and given.place.zone is Zone.BOARD else None

@@ -3,12 +3,10 @@
 from controller.commands import Say
 from controller.engine import pushes
 from controller.engine.draft import Draft
+from controller.engine.kept import is_whole, owner_of
 from controller.engine.order import next_at_table
 from controller.engine.progress import in_turn
 from controller.engine.said import says_fold
-from controller.places import Zone
-
-IN_HAND = (Zone.HOLE, Zone.IN_HAND)
 
 
 def agreement(draft: Draft, seat: int, *, folds: bool = False) -> bool:
@@ -42,7 +40,9 @@ def agrees_by_word(draft: Draft, command: Say) -> bool:
 
 
 def agrees_by_cards(draft: Draft, cards: tuple[str, ...]) -> bool:
-    """Whether a player whose cards came to the muck agrees by throwing them away."""
-    places = [draft.state.places[card] for card in cards if card in draft.state.places]
-    seats = {place.seat for place in places if place.zone in IN_HAND and place.seat is not None}
-    return any(agreement(draft, seat, folds=True) for seat in seats)
+    """Whether a player whose hand came to the muck agrees by throwing it away."""
+    if draft.state.hand is None or draft.state.hand.question is None:
+        return False
+    owners = {owner for card in cards if (owner := owner_of(draft.state, card)) is not None}
+    whole = [seat for seat in owners if is_whole(draft.state, seat, cards)]
+    return any(agreement(draft, seat, folds=True) for seat in whole)

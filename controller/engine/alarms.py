@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 from controller.engine.draft import Draft
-from controller.hand.showdown import board_of, cards_of, surely_dealt
-from controller.registry.registry import face
+from controller.engine.kept import is_read_at, muck_is_read_elsewhere
+from controller.hand.showdown import cards_of, surely_dealt
+from controller.places import BOARD, MUCK, Zone
+from controller.registry.registry import deck, face
 from controller.table.balance import account, unjudged
+from controller.table.board import board_of, fresh, gone
 from controller.table.events import Cleared
 from controller.table.phases import Phase
 from controller.table.state import AlarmKey
@@ -38,17 +41,52 @@ def _board_fits(draft: Draft, _alarm: AlarmKey) -> bool:
     return hand is None or len(board_of(draft.state)) <= max(hand.board_count, hand.row.board_so_far)
 
 
-def name_twins(draft: Draft) -> None:
-    """The same face twice at the table: two decks are mixed. It blocks the ranking, nothing else."""
+def _on_board_no_more(draft: Draft, alarm: AlarmKey) -> bool:
+    return not is_read_at(draft.state, alarm.seat, BOARD.zone)
+
+
+def _in_muck_no_more(draft: Draft, alarm: AlarmKey) -> bool:
+    return not is_read_at(draft.state, alarm.seat, MUCK.zone)
+
+
+def _at_no_other_seat(draft: Draft, alarm: AlarmKey) -> bool:
+    return not is_read_at(draft.state, alarm.seat, Zone.HOLE)
+
+
+def _muck_is_together(draft: Draft, _alarm: AlarmKey) -> bool:
+    return not muck_is_read_elsewhere(draft.state)
+
+
+def _board_is_whole(draft: Draft, _alarm: AlarmKey) -> bool:
+    return not draft.running or not gone(draft.state)
+
+
+def _board_is_clear(draft: Draft, _alarm: AlarmKey) -> bool:
+    return not draft.running or not fresh(draft.state)
+
+
+def name_mixed(draft: Draft) -> None:
+    """Two decks are mixed. The same face twice blocks the ranking; cards of another deck are named."""
     if not _all_different(draft):
         draft.alarm("card_twice")
+    elif not _of_one_deck(draft):
+        draft.alarm("decks_mixed")
 
 
-def _all_different(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
+def _in_play(draft: Draft) -> list[str]:
     cards = list(board_of(draft.state))
     for seat in range(1, len(draft.state.cards) + 1):
         cards += cards_of(draft.state, seat)
+    return cards
+
+
+def _all_different(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
+    cards = _in_play(draft)
     return len({face(card) for card in cards}) == len(cards)
+
+
+def _of_one_deck(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
+    return len({deck(card) for card in _in_play(draft)}) <= 1
 
 
 def _not_too_many(draft: Draft, alarm: AlarmKey) -> bool:
@@ -73,7 +111,14 @@ OVER: dict[str, Callable[[Draft, AlarmKey], bool]] = {
     "string_bet": _nothing_lies,
     "chips_not_in_hand": _nothing_lies,
     "board_early": _board_fits,
+    "board_gone": _board_is_whole,
+    "board_unclear": _board_is_clear,
+    "card_in_muck": _in_muck_no_more,
+    "card_moved": _at_no_other_seat,
+    "card_on_board": _on_board_no_more,
+    "muck_card_read": _muck_is_together,
     "card_twice": _all_different,
+    "decks_mixed": _of_one_deck,
     "substantial_action": _turn_moved,
     "too_many_cards": _not_too_many,
 }

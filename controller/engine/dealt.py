@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 
-from controller.engine import alarms, endings, starts
+from controller.engine import alarms, endings, kept, starts
+from controller.engine.board import on_board
 from controller.engine.draft import Draft
 from controller.engine.folds import fold
-from controller.engine.progress import close_by_street, open_street, turn
-from controller.hand.betting import can_bet_on
-from controller.hand.showdown import board_of, cards_of, surely_dealt
+from controller.engine.kept import owner_of
+from controller.engine.progress import turn
+from controller.hand.showdown import cards_of, surely_dealt
 from controller.moves.meanings import items_moved
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
 from controller.table.meanings import Meaning
-from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS, Phase
+from controller.table.phases import BEFORE_ACTION, STREET_CARDS, Phase
+from controller.table.state import State
 
 HOLE, IN_HAND = Zone.HOLE, Zone.IN_HAND
 
@@ -37,27 +39,36 @@ def lay(draft: Draft, meaning: Meaning, cards: Iterable[str], target: Place) -> 
 
 # ---------------------------------------------------------------- hole cards
 def at_seat(draft: Draft, place: Place, seat: int, cards: tuple[str, ...]) -> None:
-    """Cards that came are dealt; cards that went are in the player's hand, which is never a fold."""
+    """Cards that came are dealt; cards that went are in the player's hand, which is never a fold.
+
+    Behind a misdeal they go back into the deck, and come again as any other.
+    """
+    own = kept.apart(draft, place, cards)
     places = draft.state.places
-    came = [card for card in cards if places.get(card) != place]
+    came = [card for card in own if places.get(card) != place]
     went = [card for card in draft.state.cards[seat - 1] if card not in cards and places[card] == place]
     if went:
-        lay(draft, Meaning.PICKED_UP, went, Place(IN_HAND, seat))
+        in_deck = not draft.running and draft.state.hand is not None and draft.state.hand.is_void
+        lay(draft, Meaning.PICKED_UP, went, BANK if in_deck else Place(IN_HAND, seat))
     if came:
         dealt(draft, place, seat, came)
+    if draft.running:
+        kept.deal_anew(draft, seat)
 
 
 def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
     if draft.phase not in BEFORE_ACTION:
         _start_or_name(draft, seat, cards)
     lay(draft, Meaning.DEALT, cards, place)
+    if draft.running:
+        kept.give_up(draft, seat)
     if not draft.running or len(cards_of(draft.state, seat)) < draft.hand.game.hole_cards:
         return
     if len(surely_dealt(draft.state, seat)) > draft.hand.game.hole_cards:
         draft.alarm("too_many_cards", seat)
     starts.end_dealing(draft)
     if draft.phase not in BEFORE_ACTION:
-        alarms.name_twins(draft)
+        alarms.name_mixed(draft)
 
 
 def _start_or_name(draft: Draft, seat: int, cards: list[str]) -> None:
@@ -72,74 +83,56 @@ def _start_or_name(draft: Draft, seat: int, cards: list[str]) -> None:
                 draft.alarm("card_moved", place.seat)
 
 
-# ---------------------------------------------------------------- board
-def on_board(draft: Draft, cards: tuple[str, ...]) -> None:
-    """A street opens at exactly as many cards at rest as the game has by then."""
-    lying = draft.state.board
-    came = [card for card in cards if card not in lying]
-    if len(cards) < len(lying) + len(came):
-        lay(draft, Meaning.PASSING, [card for card in lying if card not in cards], BANK)
-    lay(draft, Meaning.BOARD_CARD, came, BOARD)
-    if not draft.running or not came:
-        return
-    alarms.name_twins(draft)
-    count = len(board_of(draft.state))
-    if count <= draft.hand.board_count:
-        if draft.phase is Phase.SHOWDOWN:
-            endings.award_tabled(draft)
-        return
-    open_to(draft, count)
-
-
-def open_to(draft: Draft, count: int) -> None:
-    """Opens the next street, and in a run-out each one that rests there already."""
-    if draft.phase in BEFORE_ACTION or draft.phase in DECIDED:
-        draft.alarm("board_early")
-        return
-    row = draft.hand.game.opened_by(count)
-    while row is not None and draft.hand.street != row:
-        skips = draft.hand.street + 1 != row and can_bet_on(draft.hand)
-        if draft.hand.row.is_last or skips or not close_by_street(draft):
-            draft.alarm("board_early")
-            return
-        following = draft.hand.game.streets[draft.hand.street + 1]
-        open_street(draft, board_of(draft.state)[: following.board_so_far])
-
-
 # ---------------------------------------------------------------- muck
 def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
-    """The muck latches. A seat's own card there is its fold; cards of nobody are burns, or an unseen seat's fold."""
-    muck = draft.state.muck
-    lying = set(muck)
-    came = [card for card in cards if card not in lying]
-    if len(cards) < len(muck) + len(came):
-        lay(draft, Meaning.SHUFFLED, [card for card in muck if card not in cards], BANK)
-    places = draft.state.places
-    strange = [card for card in came if places.get(card, BANK).zone is BANK.zone]
-    owners = [owner for card in came if (owner := _owner(draft, card)) is not None]
-    lay(draft, Meaning.FOLDED, [card for card in came if card not in strange] if strange else came, MUCK)
+    """The muck latches. A whole hand there is its seat's fold; cards of nobody are burns, or an unseen seat's fold."""
+    state = draft.state
+    if not draft.running:
+        lay(draft, Meaning.SHUFFLED, [card for card in state.muck if card not in cards], BANK)
+    came = [card for card in cards if card not in state.muck and not _lies_there(state, card)]
+    part = [card for card in came if _is_part(draft, card, cards)]
+    taken = [card for card in came if draft.running and (card in draft.hand.board or card in state.board)]
+    whole = [card for card in came if card not in part and card not in taken]
+    strange = [card for card in whole if state.places.get(card, BANK).zone is BANK.zone]
+    owners = {owner for card in whole if (owner := owner_of(state, card)) is not None}
+    kept.tell(draft, MUCK, part)
+    lay(draft, Meaning.PASSING, [card for card in taken if card in state.board], BANK)
+    kept.tell(draft, MUCK, taken)
+    lay(draft, Meaning.FOLDED, [card for card in whole if card not in strange], MUCK)
     if strange:
-        burn = is_burn(draft, len(strange))
-        lay(draft, Meaning.BURN if burn else Meaning.LOOSE, strange, MUCK)
-        if not burn:
-            unknown_in_muck(draft)
+        nobodys(draft, strange)
     if draft.running:
-        for seat in in_turn_order(draft, set(owners)):
+        for seat in in_turn_order(draft, owners):
             mucked(draft, seat)
+
+
+def _lies_there(state: State, card: str) -> bool:
+    """A card of the board that was taken away lies in the muck, and is none of its cards."""
+    return state.places.get(card) == MUCK and owner_of(state, card) is None
+
+
+def _is_part(draft: Draft, card: str, cards: tuple[str, ...]) -> bool:
+    """Whether it is a card of a player whose hand is not thrown away whole: he may only hold it there."""
+    seat = owner_of(draft.state, card)
+    player = draft.player(seat)
+    if not draft.running or seat is None or player is None or player.folded or player.tabled:
+        return False
+    plays = draft.phase is not Phase.PAYING and draft.setting.house.fold == "muck"
+    return plays and not kept.is_whole(draft.state, seat, cards)
+
+
+def nobodys(draft: Draft, cards: list[str]) -> None:
+    """Cards that no seat was seen to have."""
+    burn = is_burn(draft, len(cards))
+    lay(draft, Meaning.BURN if burn else Meaning.LOOSE, cards, MUCK)
+    if not burn:
+        unknown_in_muck(draft)
 
 
 def in_turn_order(draft: Draft, seats: Iterable[int]) -> list[int]:
     """Seats whose cards were read at once, as they would act."""
     first, chairs = turn(draft) or 0, len(draft.state.table.seats)
     return sorted(seats, key=lambda seat: (seat - first) % chairs)
-
-
-def _owner(draft: Draft, card: str) -> int | None:
-    """Whose card of this hand it is; one that lay there since the last hand is nobody's."""
-    place = draft.state.places.get(card)
-    if place is None or place.seat is None or place.zone not in (HOLE, IN_HAND):
-        return None
-    return place.seat if card in cards_of(draft.state, place.seat) else None
 
 
 def mucked(draft: Draft, seat: int) -> None:

@@ -4,10 +4,11 @@ from controller.commands import Award, Show
 from controller.engine.draft import Draft
 from controller.hand.betting import alive
 from controller.hand.raises import smallest_bet
-from controller.hand.showdown import board_of, cards_of, readable, split, winners
+from controller.hand.showdown import cards_of, readable, split, winners
 from controller.places import Zone
 from controller.rulings.kills import Legs, after_pot
 from controller.table.balance import account
+from controller.table.board import board_of
 from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, PotPaid, Share
 from controller.table.keys import AwardKey
 from controller.table.phases import CLOSED, PAYING, SHOWDOWN

@@ -8,23 +8,22 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from controller import commands
-from controller.engine import alarms, corrections, endings, order, out_of_turn, pushes, seating, starts
+from controller.engine import alarms, board, corrections, endings, kept, order, out_of_turn, pushes, seating, starts
 from controller.engine.agreement import agreement, agrees_by_cards, agrees_by_word
-from controller.engine.dealt import cards_rested, open_to
+from controller.engine.dealt import cards_rested
 from controller.engine.draft import Draft, Setting, refused
 from controller.engine.moved import motion_seen
 from controller.engine.progress import close_by_street, may_close, open_betting, open_street, turn
 from controller.engine.said import hear, said_out_of_turn, say, speaker
 from controller.engine.situations import by_ledger
-from controller.hand.showdown import board_of
 from controller.moves.acts import Act, Pushed
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
 from controller.rulings.values import Options, Ruling
 from controller.table import inputs
-from controller.table.events import Asked, Event, Refused, Ruled
+from controller.table.events import Asked, Event, Refused, Ruled, Undone
 from controller.table.evolve import evolve
-from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS
+from controller.table.phases import BEFORE_ACTION, DECIDED
 from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Seat, State, Table
 
@@ -169,10 +168,12 @@ def settle(draft: Draft) -> None:
     """What the new state brings with it: cards that rested already, chips whose turn has come, alarms that are over."""
     state = draft.state
     if state.hand is not None:
-        if draft.phase in STREET_CARDS and len(state.board) > state.hand.board_count:
-            open_to(draft, len(board_of(state)))
+        if draft.running and state.board != state.hand.board:
+            board.follow(draft)
         if draft.hand.held:
             out_of_turn.judge_held(draft)
+        if draft.running and not any(isinstance(event, Undone) for event in draft.events):
+            kept.ask_thrown(draft)
     if draft.state.alarms:
         alarms.clear(draft)
 
@@ -194,7 +195,7 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
         case commands.NextStreet():
             next_street(draft)
         case commands.Confirm():
-            corrections.confirm(draft, by)
+            confirm(draft, by)
         case commands.Undo():
             corrections.undo(draft, by)
         case commands.Redo():
@@ -233,6 +234,14 @@ def agree(draft: Draft, by: commands.By) -> None:
     pushes.agree(draft, by)
     settle(draft)
     draft.next_cause()
+
+
+def confirm(draft: Draft, by: commands.By) -> None:
+    """Agrees to what is asked; where nothing is, that a new card on the board is in the place of one."""
+    if draft.state.hand is None or draft.hand.question is not None or not board.is_unclear(draft):
+        corrections.confirm(draft, by)
+    else:
+        board.put_in_place(draft)
 
 
 def out_of_turn_key(draft: Draft, command: commands.OutOfTurn, by: commands.By) -> None:
@@ -284,9 +293,7 @@ def next_street(draft: Draft) -> None:
     elif draft.phase in BEFORE_ACTION:
         open_betting(draft)
     elif close_by_street(draft):
-        resting = board_of(draft.state)
-        read = len(resting) == draft.hand.game.streets[draft.hand.street + 1].board_so_far
-        open_street(draft, resting if read else draft.hand.board)
+        open_street(draft, board.as_read(draft))
 
 
 def no_next_street(draft: Draft) -> Refused | None:

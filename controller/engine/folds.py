@@ -32,7 +32,7 @@ def fold(draft: Draft, seat: int, by: How, *, inferred: bool = False) -> None:
 
 
 def _fold(draft: Draft, player: InHand, by: How, *, inferred: bool) -> None:
-    reading = _reading(draft, player)
+    reading = fold_of(draft, player)
     ruling, turn = Ruling(reading, "said_fold", {}), draft.hand.to_act
     folded = Ruled(player.seat, settled(draft, player, reading), ruling, (), inferred=inferred, by=by)
     draft.emit(with_round(draft.hand, folded))
@@ -41,7 +41,7 @@ def _fold(draft: Draft, player: InHand, by: How, *, inferred: bool) -> None:
         note_substantial(draft)
 
 
-def _reading(draft: Draft, player: InHand) -> Reading:
+def fold_of(draft: Draft, player: InHand) -> Reading:
     rule = draft.setting.rules.profile.citations.get("said_fold", "fold")
     return Reading("fold", player.bet, 0, 0, reopens=False, all_in=False, rule=rule)
 
@@ -51,10 +51,10 @@ def _fold_in_question(draft: Draft, player: InHand) -> None:
     question = draft.hand.question
     readings = question.ruling.readings if question is not None else ()
     folds = [reading for reading in readings if reading.action == "fold"]
-    answer(draft, folds[0] if folds else _reading(draft, player), "seat")
+    answer(draft, folds[0] if folds else fold_of(draft, player), "seat")
 
 
 def _ask_after_pulling(draft: Draft, player: InHand) -> None:
     """Who took prior chips back must call or raise (TDA 2024 46-B): the floor decides."""
     ruling = judge(draft, player, (), None)
-    ask(draft, player, replace(ruling, readings=(*ruling.readings, _reading(draft, player))))
+    ask(draft, player, replace(ruling, readings=(*ruling.readings, fold_of(draft, player))))

@@ -4,8 +4,9 @@ from controller import commands
 from controller.commands import By
 from controller.engine.draft import Draft
 from controller.engine.situations import MOST
+from controller.hand.showdown import cards_of
 from controller.moves.ledger import stack_set
-from controller.places import Place, Zone
+from controller.places import MUCK, Place, Zone
 from controller.table.balance import Values
 from controller.table.events import (
     ButtonMoved,
@@ -104,7 +105,7 @@ def counted_in(draft: Draft, places: dict[str, Place]) -> None:
     """What lies where, all of it. The first time it fills the ledger; after a restart it is compared."""
     before = draft.state.places
     first = not draft.state.counted_in
-    places = _as_far_as_seen(draft, places)
+    places = _with_hands(draft, _as_far_as_seen(draft, places))
     differences = () if first else tuple(sorted(item for item in before if places[item] != before[item]))
     draft.emit(PlacesCounted(places, differences, _flows(draft, places) if not first else ()))
     if first:
@@ -118,6 +119,17 @@ def _as_far_as_seen(draft: Draft, counted: dict[str, Place]) -> dict[str, Place]
         old = places.get(item)
         if old is None or _is_seen(draft, old) or _is_seen(draft, place):
             places[item] = place
+    return places
+
+
+def _with_hands(draft: Draft, places: dict[str, Place]) -> dict[str, Place]:
+    """Cards of this hand stay with their seat, and those of the muck in the muck, wherever an antenna reads them."""
+    for seat in range(1, len(draft.state.cards) + 1) if draft.running else ():
+        for card in cards_of(draft.state, seat):
+            if places[card] not in (Place(Zone.HOLE, seat), MUCK):
+                places[card] = Place(Zone.IN_HAND, seat)
+    if draft.running:
+        places |= dict.fromkeys(draft.state.muck, MUCK)
     return places
 
 

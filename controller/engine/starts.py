@@ -9,7 +9,7 @@ from controller.engine.progress import book_post, open_betting
 from controller.hand.posts import owed_by, posts_due, rock_straddler
 from controller.hand.showdown import cards_of
 from controller.moves.meanings import items_moved
-from controller.places import BANK, Moved, Zone
+from controller.places import BANK, MUCK, Moved, Zone
 from controller.rulings.blinds import Missed, Places, missed, still_owed
 from controller.rulings.forced_bets import after_blinds, killed
 from controller.rulings.structures import Limits, killed_limits
@@ -152,7 +152,8 @@ def gather_cards(draft: Draft) -> None:
     """The dealer has shuffled: cards of the last hand that no antenna shows are in the deck again."""
     state = draft.state
     gone = [card for cards in state.cards for card in cards if state.places[card].zone is Zone.IN_HAND]
-    moves = [Moved(card, state.places[card], BANK) for card in (*gone, *state.muck)]
+    thrown = [card for card, place in state.places.items() if place == MUCK and card not in state.muck]
+    moves = [Moved(card, state.places[card], BANK) for card in (*gone, *state.muck, *thrown)]
     if moves:
         draft.emit(items_moved(tuple(moves), Meaning.SHUFFLED))
 

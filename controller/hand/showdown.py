@@ -35,12 +35,6 @@ def surely_dealt(state: State, seat: int) -> tuple[str, ...]:
     return tuple([card for card in cards if card not in old and perhaps.get(card) != seat])
 
 
-def board_of(state: State) -> tuple[str, ...]:
-    """Cards of this hand that rest on the board."""
-    old = state.old_cards
-    return tuple([card for card in state.board if card not in old]) if old else state.board
-
-
 def rank(hole: Sequence[str], board: Sequence[str]) -> int:
     """Rank of the best five of seven cards by the usual high rules: smaller is better, equal splits the pot."""
     return int(evaluate_cards(*(face(card) for card in (*hole, *board))))

@@ -35,7 +35,7 @@ class _Progress(NamedTuple):
 
     hand: e.HandStarted | None = None
     acts: tuple[RecordedAct, ...] = ()
-    board: int = 0  # cards dealt
+    board: tuple[str, ...] = ()  # cards dealt; "??" for those that were not read
     done: "_Done | None" = None
 
 
@@ -71,7 +71,7 @@ def _next(progress: _Progress, row: Row, before: list[_Progress], table: str) ->
         case e.Overruled(of=of, seat=seat, reading=reading):
             return _with(before[_of(of)], _act(before[of], seat, reading))
         case e.HandStarted():
-            return _Progress(row.event, _dealt(row.event), 0, progress.done)
+            return _Progress(row.event, _dealt(row.event), (), progress.done)
         case e.HandEnded() if progress.hand is not None:
             return _Progress(done=_Done(_finished(progress, progress.hand, row.event, table), progress.done))
         case e.Misdealt():
@@ -96,6 +96,8 @@ def _in_hand(progress: _Progress, event: e.Event) -> _Progress:
             return _straddled(progress, e.PostDue(event.seat, event.kind, event.amount, event.amount))
         case e.StreetOpened():
             return _street(progress, event)
+        case e.BoardChanged():
+            return _changed(progress, event.board)
         case e.HandsShown():
             return _with(progress, Shown(_player(progress, event.seat), event.cards or _unknown(progress.hand)))
         case e.Mucked():
@@ -125,9 +127,23 @@ def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
 
 def _street(progress: _Progress, event: e.StreetOpened) -> _Progress:
     """Only the cards that are new; "??" for those that were not read."""
-    count = event.board_count
-    board = (*event.board, *[UNKNOWN] * (count - len(event.board)))
-    return _with(progress, BoardDealt(board[progress.board : count]))._replace(board=count)
+    new = [card for card in event.board if card not in progress.board]
+    dealt = event.board_count - len(progress.board)
+    cards = (*new, *[UNKNOWN] * dealt)[:dealt]
+    return _with(progress, BoardDealt(cards))._replace(board=(*progress.board, *cards))
+
+
+def _changed(progress: _Progress, board: tuple[str, ...]) -> _Progress:
+    """Cards that lie in the place of others were dealt instead of them; the rest are those that were not read."""
+    came = [card for card in board if card not in progress.board]
+    cards = [came.pop(0) if came and card != UNKNOWN and card not in board else card for card in progress.board]
+    cards = [came.pop(0) if came and card == UNKNOWN else card for card in cards]
+    acts, at = list(progress.acts), 0
+    for index, act in enumerate(acts):
+        if isinstance(act, BoardDealt):
+            acts[index] = BoardDealt(tuple(cards[at : at + len(act.cards)]))
+            at += len(act.cards)
+    return progress._replace(acts=tuple(acts), board=tuple(cards))
 
 
 def _with(progress: _Progress, act: RecordedAct) -> _Progress:

@@ -28,6 +28,7 @@ def items_moved(moves: tuple[Moved, ...], meaning: Meaning, flows: tuple[Share, 
         counted=meaning in COUNTED_AT_ONCE,
         pulled=meaning is Meaning.PULLED_BACK,
         loose=len(moves) if meaning is Meaning.LOOSE else 0,
+        keeps=meaning is Meaning.STRAYED,
     )
 
 

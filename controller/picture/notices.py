@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from controller.core.seen import Seen
-from controller.places import Place, Zone
+from controller.places import BOARD, Place, Zone
+from controller.registry.registry import face
 from controller.snapshot import NoticeView, ReaderView, Text
-from controller.table.phases import Phase
+from controller.table.board import fresh, gone, unread
+from controller.table.phases import DECIDED, NO_HAND, Phase
 from controller.texts.sentences import joined, phrase, sentence
 
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
@@ -19,8 +21,8 @@ OF_READERS = frozenset({"lost", "silent", "fault"})  # reasons that all antennas
 
 def of(seen: Seen) -> tuple[tuple[NoticeView, ...], tuple[NoticeView, ...]]:
     """All notices for the public and for the dealer, the worst first: alarms, what is not known, information."""
-    alike = [*_alarms(seen), *_held_up(seen), *_unknown(seen), *_foreign(seen)]
-    public, dealers = ([*alike, *_of_items(seen, named=named)] for named in (False, True))
+    alike = [*_held_up(seen), *_street_waits(seen), *_unknown(seen), *_foreign(seen)]
+    public, dealers = ([*_alarms(seen, named=named), *alike, *_of_items(seen, named=named)] for named in (False, True))
     return _worst_first(public), _worst_first(dealers)
 
 
@@ -61,10 +63,14 @@ def _reader_text(state: str, why: str, bad_frames: int) -> Text:
     return phrase(f"reader_{state}", why=why)
 
 
-def _alarms(seen: Seen) -> Iterator[NoticeView]:
+def _alarms(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     for alarm in seen.state.alarms:
         amount = alarm.amount or 0
         key = "payout_missing" if alarm.key == "payout" and amount < 0 else alarm.key
+        if named and key == "board_unclear" and gone(seen.state):
+            new, missing = (", ".join(face(card) for card in of(seen.state)) for of in (fresh, gone))
+            yield NoticeView(key, "alarm", phrase("board_unclear_named", new=new, gone=missing), alarm.seat)
+            continue
         yield NoticeView(
             alarm.key, "alarm", sentence(key, {"seat": alarm.seat or 0, "amount": abs(amount)}), alarm.seat
         )
@@ -76,6 +82,18 @@ def _held_up(seen: Seen) -> Iterator[NoticeView]:
         if seat is not None and where not in seen.known.unknown:
             key = "push_waits_for_tag"
         yield NoticeView(key, "unknown", phrase(key, seat=seat or 0, place=place(where)), seat)
+
+
+def _street_waits(seen: Seen) -> Iterator[NoticeView]:
+    """The next street's cards lie there and are not all read: a key opens it."""
+    hand = seen.state.hand
+    if hand is None or hand.phase in (*NO_HAND, *DECIDED) or hand.row.is_last:
+        return
+    tags = seen.known.foreign.get(BOARD, 0) > unread(seen.state)
+    if tags or seen.street_waits:
+        count = hand.game.streets[hand.street + 1].board_so_far - hand.board_count
+        key, read = "street_waits_tag" if tags else "street_waits", len(fresh(seen.state))
+        yield NoticeView(key, "unknown", phrase(key, read=read, count=count))
 
 
 def _unknown(seen: Seen) -> Iterator[NoticeView]:

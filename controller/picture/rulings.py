@@ -142,7 +142,7 @@ def question(seen: Seen, hand: Hand | None) -> QuestionView | None:
     if asked is None:
         return None
     choices, chips = _choices(asked.ruling.readings), stack_of(asked.chips, seen.setting.values)
-    if asked.why == "confirm" and asked.ruling.chosen is not None:
+    if asked.why in ("confirm", "cards") and asked.ruling.chosen is not None:
         chosen = reading_label(asked.ruling.chosen)
         text = phrase("question_confirm", seat=asked.seat or 0, action=chosen)
         why = _why_confirm(seen, asked)
@@ -153,6 +153,8 @@ def question(seen: Seen, hand: Hand | None) -> QuestionView | None:
 
 def _why_confirm(seen: Seen, asked: Asked) -> Text:
     """Why the dealer's agreement is asked: what is doubtful, what is disputed, the house, or what no antenna sees."""
+    if asked.why == "cards":
+        return phrase("confirm_cards")
     if asked.doubtful and not asked.undecided:
         second = "later_motion" in asked.ruling.numbers
         return phrase("confirm_second" if second else "confirm_changed")

@@ -5,7 +5,7 @@ from typing import Literal
 
 from controller.core.seen import Seen
 from controller.picture.rulings import pushed
-from controller.places import Zone
+from controller.places import Place, Zone
 from controller.registry.registry import face
 from controller.rulings.values import Reading
 from controller.snapshot import SeatView, Text
@@ -99,7 +99,7 @@ def _cards_read(seen: Seen, number: int) -> int | None:
     if number not in seen.setting.sensors.holes:
         return None
     places = seen.state.places
-    return sum(places[card].zone is Zone.HOLE for card in seen.state.cards[number - 1] if card in places)
+    return sum(places[card] == Place(Zone.HOLE, number) for card in seen.state.cards[number - 1] if card in places)
 
 
 def _held(seen: Seen) -> dict[int | None, int]:

@@ -65,6 +65,7 @@ _WHOLE: dict[type, tuple[str, ...]] = {
     e.UncalledReturned: ("seat", "amount"),
     e.BetsSwept: ("pots",),
     e.StreetOpened: ("street", "board", "to_act"),
+    e.BoardChanged: ("board",),
     e.HandsShown: ("seat", "cards"),
     e.Mucked: ("seat",),
     e.PotAwarded: ("pot", "shares", "why"),

@@ -60,6 +60,11 @@ def face(card: str) -> str:
     return card.rpartition(":")[2]
 
 
+def deck(card: str) -> str:
+    """What its deck is called: "blue" of "blue:As"; "" of the first."""
+    return card.rpartition(":")[0]
+
+
 def load(chips: Path, cards: Iterable[Path]) -> Registry:
     """Read a table's registry; every error names the file, the line and the cure.
 

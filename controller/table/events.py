@@ -71,6 +71,7 @@ class ItemsMoved(Value, frozen=True, tag="items_moved"):
     counted: bool = False  # the chips that came to a spot so wait for no ruling
     pulled: bool = False  # chips that had counted were taken back, and the next ruling must know of them
     loose: int = 0  # cards in the muck that belong to no seat seen, and are no burn
+    keeps: bool = False  # only read there: cards of a seat, of the board or of the muck stay what they were
 
 
 class HandStarted(Decision, frozen=True, tag="hand_started"):
@@ -232,6 +233,12 @@ class StreetOpened(Decision, frozen=True, tag="street"):
     phase: Phase | None = None  # of the hand from now on
 
 
+class BoardChanged(Value, frozen=True, tag="board"):
+    """A fact about the streets that are open: another card lies in the place of one, or one was read late."""
+
+    board: tuple[str, ...]  # as in `StreetOpened`
+
+
 class HandsShown(Decision, frozen=True, tag="shown"):
     seat: int
     cards: tuple[str, ...]
@@ -358,6 +365,7 @@ Event = (
     | UncalledReturned
     | BetsSwept
     | StreetOpened
+    | BoardChanged
     | HandsShown
     | Mucked
     | PotAwarded

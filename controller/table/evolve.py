@@ -13,7 +13,7 @@ from controller.table import events as e
 from controller.table import evolve_hand as hand
 from controller.table import evolve_start as start
 from controller.table.events import Decision
-from controller.table.lying import lay, places_counted
+from controller.table.lying import lay, places_counted, read_elsewhere
 from controller.table.state import AlarmKey, Checkpoint, Hand, State
 
 UNDO_DEPTH = 50  # causes that undo can go back; a long hand has some thirty
@@ -39,7 +39,14 @@ def _after(state: State, event: e.Event) -> State:
             return hand.turn_passed(state, event)
         case e.Posted():
             return start.posted(state, event)
-        case e.BettingClosed() | e.BetsSwept() | e.StreetOpened() | e.UncalledReturned() | e.DealingEnded():
+        case (
+            e.BettingClosed()
+            | e.BetsSwept()
+            | e.StreetOpened()
+            | e.BoardChanged()
+            | e.UncalledReturned()
+            | e.DealingEnded()
+        ):
             return _of_street(state, event)
         case e.Said() | e.PushHeld() | e.PushReleased() | e.PutInDoubt():
             return _of_waiting(state, event)
@@ -60,7 +67,8 @@ def _after(state: State, event: e.Event) -> State:
 
 
 def _of_street(
-    state: State, event: e.BettingClosed | e.BetsSwept | e.StreetOpened | e.UncalledReturned | e.DealingEnded
+    state: State,
+    event: e.BettingClosed | e.BetsSwept | e.StreetOpened | e.BoardChanged | e.UncalledReturned | e.DealingEnded,
 ) -> State:
     match event:
         case e.BettingClosed():
@@ -69,6 +77,8 @@ def _of_street(
             return hand.bets_swept(state, event)
         case e.StreetOpened():
             return hand.street_opened(state, event)
+        case e.BoardChanged():
+            return hand.board_changed(state, event)
         case e.UncalledReturned():
             return hand.uncalled_returned(state, event)
         case e.DealingEnded():
@@ -157,6 +167,8 @@ def _of_table(
 
 # ---------------------------------------------------------------- facts
 def items_moved(state: State, event: e.ItemsMoved) -> State:
+    if event.keeps:
+        return read_elsewhere(state, event.moves)
     after = lay(state, event.moves, event.flows)
     if state.hand is None:
         return after

@@ -213,6 +213,10 @@ def street_opened(state: State, event: e.StreetOpened) -> State:
     return replace(state, hand=hand, before_ruling=None)
 
 
+def board_changed(state: State, event: e.BoardChanged) -> State:
+    return replace(state, hand=replace(the(state), board=event.board))
+
+
 def _new_round(player: InHand, spot: tuple[str, ...]) -> InHand:
     if player.folded and not spot and not player.action:
         return player

@@ -38,14 +38,20 @@ RefusalKey = Literal[
 ]
 AlarmName = Literal[
     "board_early",  # a board card while the round is open
+    "board_gone",  # a card of the board is not read, or was taken away
+    "board_unclear",  # another card lies on the board: in the place of one that is not read, or the next street's
+    "card_in_muck",  # one card of a hand lies in the muck, not the whole of it
     "card_moved",  # a hole card went from one seat to another
+    "card_on_board",  # a hole card lies on the board's antenna
     "card_twice",  # the same face twice: two decks are mixed
     "chips_in_pot",  # chips of a seat in the pot, not in its turn
     "chips_left",  # chips went from a tray to the bank in a hand
     "chips_missing",  # chips were taken from a bet
     "chips_not_in_hand",  # chips on the spot of a seat that has no cards
     "chips_passed",  # chips went from one player to another in a hand
+    "decks_mixed",  # cards of two decks in one hand
     "early_sweep",  # a bet was swept while the round is open
+    "muck_card_read",  # a card of the muck lies on the board's antenna, or at a seat
     "more_than_stack",  # more chips than the ledger knows
     "muck_unknown",  # cards in the muck that belong to nobody seen
     "mucked_all_in",

@@ -12,6 +12,8 @@ BySeat = tuple[Items, ...]
 Cards = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # board, muck, old hole cards
 SPOT, HOLE, IN_HAND, BANK = Zone.SPOT, Zone.HOLE, Zone.IN_HAND, Zone.BANK
 BOARD, MUCK = Zone.BOARD, Zone.MUCK
+CARDS = (HOLE, BOARD, MUCK)  # antennas of cards: a card may be read at another than that of whose it is
+CARDS_OR_DECK = (*CARDS, BANK)
 
 
 def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -> State:
@@ -21,7 +23,7 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -
     for moved in moves:
         item, target = moved.item, moved.target
         origin = places.get(item)
-        if origin == target:
+        if origin == target and (target.zone is not MUCK or item in shared[1]):
             continue
         places[item] = target
         if origin is not None:
@@ -35,6 +37,8 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -
                 shared = _gone(shared, item, origin) if shared[2] else shared
             elif zone is BOARD or zone is MUCK:
                 shared = _gone(shared, item, origin)
+            if zone in CARDS and target.zone in CARDS_OR_DECK:
+                _take_from_owner(cards, target, item)
         zone = target.zone
         if zone is SPOT:
             _add(spots, target.seat, item)
@@ -56,6 +60,18 @@ def lay(state: State, moves: tuple[Moved, ...], flows: tuple[Share, ...] = ()) -
         perhaps_old=perhaps,
         given=_flow(state.given, flows) if flows else state.given,
     )
+
+
+def read_elsewhere(state: State, moves: tuple[Moved, ...]) -> State:
+    """Where items are read now; whose they are, and what they are, stays as it was."""
+    return replace(state, places=state.places | {moved.item: moved.target for moved in moves})
+
+
+def _take_from_owner(cards: list[Items], target: Place, item: str) -> None:
+    """A card that was read elsewhere than at its seat leaves that seat too."""
+    for seat, its in enumerate(cards, 1):
+        if item in its and target != Place(HOLE, seat):
+            _take(cards, seat, item)
 
 
 def _is_of(by_seat: list[Items], seat: int | None, item: str) -> bool:

@@ -36,3 +36,4 @@ class Meaning(StrEnum):
     LOOSE = "loose"  # a card in the muck that nobody was seen to have
     FOLDED = "folded"
     SHUFFLED = "shuffled"
+    STRAYED = "strayed"  # a card of a seat, or of the muck, that another antenna reads: it stays what it was

@@ -149,6 +149,11 @@ class Hand(Value, frozen=True):
         """The street that is played."""
         return self.game.streets[self.street]
 
+    @property
+    def is_void(self) -> bool:
+        """Whether it was a misdeal: nothing of it is left but who sat in it."""
+        return not self.posted_big
+
     def player(self, seat: int | None) -> InHand | None:
         """Who plays this hand from that seat; None: nobody."""
         for player in self.players:

@@ -23,7 +23,7 @@ NAMES = ("preflop", "flop", "turn", "river")
 BOARD = (0, 3, 4, 5)
 COUNTED_AT_ONCE = ("paid", "change", "swap")
 LATER: dict[type, tuple[str, ...]] = {
-    e.ItemsMoved: ("counted", "pulled", "loose"),
+    e.ItemsMoved: ("counted", "pulled", "loose", "keeps"),
     e.HandStarted: ("game", "killed", "blinds_in", "postflop_min", "owed"),
     e.Posted: ("bet", "dead", "forced", "phase"),
     e.Ruled: ("round", "folds", "out_of_turn"),

@@ -21,7 +21,7 @@ class MotionWithdrawn(Value, frozen=True, tag="withdrawn"):
 
 class CardsRested(Value, frozen=True, tag="cards"):
     at_ns: int
-    place: Place  # hole(seat), board or muck (the muck latches: all cards seen there since it was cleared)
+    place: Place  # hole(seat), board or muck (the muck latches: all seen there and nowhere else since)
     cards: tuple[str, ...]  # sorted registry names; () when the place is empty
 
 

@@ -2,11 +2,12 @@
 
 A tag looks like this table's when its length is one of the registry's and it begins alike: the manufacturer's byte of a
 UID of 7 or 8 bytes (ISO/IEC 7816-6), the first two bytes of an EPC. A UID of 4 bytes has no such byte: length decides.
+On the board any tag counts: a card of a maker's that the table does not know would leave its street unread.
 """
 
 from collections.abc import Iterable
 
-from controller.places import Place
+from controller.places import Place, Zone
 from controller.registry.registry import Registry
 from controller.tracking.events import ForeignTags
 
@@ -42,7 +43,8 @@ class Strangers:
         if not unknown and not seen:
             return []
         seen = self._seen.setdefault(place, {})
-        here = {tag for tag in unknown if tag not in self._ignored and _family(tag) in self._families}
+        alike = place.zone is Zone.BOARD
+        here = {tag for tag in unknown if tag not in self._ignored and (alike or _family(tag) in self._families)}
         for tag in here:
             stranger = seen.setdefault(tag, Stranger())
             stranger.rounds += 1

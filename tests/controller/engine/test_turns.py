@@ -231,9 +231,47 @@ def test_cards_taken_up_from_the_antenna_are_no_fold() -> None:
     assert not table.of(Ruled)
     assert table.state.cards[0] == tuple(sorted(CARDS[1]))
 
-    table.muck(CARDS[1][0])
+    table.muck(*CARDS[1])
 
     assert table.reading().action == "fold"
+
+
+def test_one_card_of_a_hand_in_the_muck_is_no_fold_and_is_named() -> None:
+    table = dealt(3)
+    table.muck(CARDS[1][0])
+
+    assert not table.of(Ruled)
+    assert table.hand.question is None
+    assert table.alarms() == {("card_in_muck", 1)}
+
+
+def test_one_card_in_the_muck_while_the_other_lies_nowhere_is_asked_and_both_are_the_fold() -> None:
+    table = dealt(3)
+    table.deal(1)
+    table.muck(CARDS[1][0])
+    assert table.hand.question is not None
+    assert (table.hand.question.seat, table.hand.question.why) == (1, "cards")
+    assert not table.of(Ruled)
+    table.muck(*CARDS[1])
+
+    assert table.reading().action == "fold"
+    assert table.hand.question is None
+    assert table.alarms() == set()
+
+
+def test_a_question_about_thrown_cards_ends_when_they_lie_before_their_player_again() -> None:
+    table = dealt(3)
+    table.deal(1)
+    table.board(*CARDS[1])
+    assert table.hand.question is not None
+    table.deal(1, *CARDS[1])
+    table.board()
+
+    assert table.hand.question is None
+    assert not table.of(Ruled)
+    assert table.alarms() == set()
+    table.push(1, 100)
+    assert table.reading().action == "call"
 
 
 def test_two_unseen_cards_in_turn_are_the_fold_of_a_seat_whose_cards_nobody_saw() -> None:

@@ -103,7 +103,7 @@ def test_a_card_of_the_last_hand_in_the_muck_is_nobodys_fold() -> None:
     table.muck("Ks")
 
     assert not table.player(2).folded
-    table.muck("4d")
+    table.muck("4d", "9h")
     assert table.player(2).folded
 
 

@@ -285,3 +285,13 @@ def test_the_hand_ends_when_the_pot_has_been_paid_as_awarded() -> None:
 
 def test_cards_of_all_players_were_different() -> None:
     assert len({card for cards in CARDS.values() for card in cards} | set(BOARD)) == 2 * len(CARDS) + 5
+
+
+def test_a_card_of_another_deck_is_named_and_counts() -> None:
+    table = dealt(2)
+    table.push(1, 50)
+    table.say(2, "check")
+    table.board("2c", "blue:5d", "8c")
+
+    assert table.hand.board == ("2c", "8c", "blue:5d")
+    assert table.alarms() == {("decks_mixed", None)}

@@ -215,3 +215,66 @@ def test_a_straddle_is_one_of_the_forced_bets() -> None:
     assert hand.blinds_or_straddles == (50, 100, 200, 0)
     *_, state = HandHistory.loads(format_hands([hand]).removeprefix("[1]\n"))
     assert tuple(state.stacks) == hand.finishing_stacks
+
+
+def won_by_seat_2(table: Played) -> RecordedHand:
+    """All fold to seat 2, and the chips go to it; its history, read again."""
+    table.say(3, "fold")
+    table.say(1, "fold")
+    table.move(*table.carry(POT, tray(2), *table.lying(POT)))
+    (hand,) = recorded(table)
+    (again,) = parse(format_hands([hand]), "")
+    assert isinstance(again, RecordedHand)
+    assert again.actions == hand.actions
+    return hand
+
+
+def on_the_flop() -> Played:
+    table = dealt(3)
+    table.push(1, 100)
+    table.push(2, 50)
+    table.say(3, "check")
+    table.sweep()
+    table.board(*FLOP)
+    return table
+
+
+def test_a_card_that_was_replaced_is_none_of_the_hand_history() -> None:
+    table = on_the_flop()
+    table.say(2, "bet", 100)
+    table.board(FLOP[0], FLOP[2])
+    table.muck(FLOP[1])
+    table.board(FLOP[0], FLOP[2], "5s")
+
+    assert won_by_seat_2(table).board == (FLOP[0], "5s", FLOP[2])
+
+
+def test_cards_that_were_never_read_are_unknown_and_those_behind_them_keep_their_street() -> None:
+    table = on_the_flop()
+    for seat in (2, 3, 1):
+        table.say(seat, "check")
+    table.tell(commands.NextStreet())
+    for seat in (2, 3, 1):
+        table.say(seat, "check")
+    table.board(*FLOP, RIVER)
+    assert table.hand.row.name == "turn"
+    table.tell(commands.NextStreet())
+    assert (table.hand.board, table.hand.board_count) == ((*FLOP, RIVER), 5)
+    table.say(2, "bet", 100)
+    assert won_by_seat_2(table).board == (*FLOP, "??", RIVER)
+
+
+def test_a_card_that_was_read_late_is_where_it_was_missing() -> None:
+    table = dealt(3)
+    table.push(1, 100)
+    table.push(2, 50)
+    table.say(3, "check")
+    table.sweep()
+    table.board(*FLOP[:2])
+    table.tell(commands.NextStreet())
+    assert table.hand.board == FLOP[:2]
+    table.say(2, "bet", 100)
+    table.board(*FLOP)
+    assert table.hand.board == FLOP
+
+    assert won_by_seat_2(table).board == FLOP

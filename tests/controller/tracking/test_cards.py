@@ -81,6 +81,48 @@ def test_a_hand_over_a_board_card_for_two_seconds_takes_no_card_from_the_board()
     assert rested(table, start) == []
 
 
+def on_the_board(*cards: str, **settings: int) -> Table:
+    table = Table(hold_ms=4000, **settings).count_in()
+    table.move(cards, BOARD)
+    table.run(10)
+    table.said.clear()
+    return table
+
+
+def test_a_new_card_on_the_board_waits_while_one_that_lay_there_is_not_read() -> None:
+    table = on_the_board("As", "Ks", "Qs")
+    table.move(["Qs"], BANK)
+    table.move(["2c"], BOARD)
+    table.run(20)
+    assert rested(table) == []
+    table.move(["Qs"], BOARD)
+    table.run(3)
+
+    assert rested(table) == [(BOARD, ("2c", "As", "Ks", "Qs"))]
+
+
+def test_it_is_told_alone_once_the_other_is_read_elsewhere_or_is_gone() -> None:
+    for elsewhere, rounds in ((MUCK, 8), (BANK, 60)):
+        table = on_the_board("As", "Ks", "Qs")
+        table.move(["Qs"], elsewhere)
+        table.move(["2c"], BOARD)
+        table.run(rounds)
+
+        assert (BOARD, ("2c", "As", "Ks")) in rested(table)
+        assert not any({"2c", "Qs"} <= set(cards) for _, cards in rested(table))
+
+
+def test_a_card_that_is_read_again_after_the_hold_is_told_again() -> None:
+    table = on_the_board("As", "Ks", "Qs")
+    table.move(["Qs"], BANK)
+    table.move(["2c"], BOARD)
+    table.run(60)
+    table.move(["Qs"], BOARD)
+    table.run(10)
+
+    assert rested(table)[-1] == (BOARD, ("2c", "As", "Ks", "Qs"))
+
+
 def test_folded_cards_go_from_the_hole_to_the_muck() -> None:
     table = Table().count_in()
     table.move(["As", "Ks"], hole(1))
@@ -90,6 +132,44 @@ def test_folded_cards_go_from_the_hole_to_the_muck() -> None:
     table.run(10)
 
     assert sorted(rested(table, start), key=str) == sorted([(hole(1), ()), (MUCK, ("As", "Ks"))], key=str)
+
+
+def with_a_hand() -> Table:
+    table = Table(hold_ms=4000).count_in()
+    table.move(["As", "Ks"], hole(1))
+    table.run(10)
+    table.said.clear()
+    return table
+
+
+def test_a_card_in_the_muck_waits_for_its_fellow_that_is_not_read() -> None:
+    table = with_a_hand()
+    table.move(["As"], MUCK)
+    table.move(["Ks"], BANK)
+    table.run(20)
+    assert rested(table) == [(hole(1), ("Ks",))]
+    table.move(["Ks"], MUCK)
+    table.run(10)
+
+    assert dict(rested(table)) == {hole(1): (), MUCK: ("As", "Ks")}
+    assert [cards for place, cards in rested(table) if place == MUCK] == [("As", "Ks")]
+
+
+def test_it_waits_no_longer_than_a_hold() -> None:
+    table = with_a_hand()
+    table.move(["As"], MUCK)
+    table.move(["Ks"], BANK)
+    table.run(50)
+
+    assert (MUCK, ("As",)) in rested(table)
+
+
+def test_it_is_told_at_once_while_its_fellow_lies_before_the_player() -> None:
+    table = with_a_hand()
+    table.move(["As"], MUCK)
+    table.run(6)
+
+    assert (MUCK, ("As",)) in rested(table)
 
 
 def test_two_folds_in_a_row_do_not_wait_for_each_other() -> None:
@@ -151,14 +231,15 @@ def test_the_muck_latches_until_the_next_hand() -> None:
     assert rested(table, start) == [(MUCK, ("2c",))]
 
 
-def test_a_card_taken_back_from_the_muck_was_in_the_muck() -> None:
+def test_a_card_taken_back_from_the_muck_was_in_the_muck_and_is_there_no_more() -> None:
     table = Table().count_in()
     table.move(["As", "Ks"], MUCK)
     table.run(10)
+    assert rested(table) == [(MUCK, ("As", "Ks"))]
     table.move(["As"], hole(1))
     table.run(10)
 
-    assert dict(rested(table)) == {MUCK: ("As", "Ks"), hole(1): ("As",)}
+    assert dict(rested(table)) == {MUCK: ("Ks",), hole(1): ("As",)}
 
 
 def test_old_cards_still_on_the_muck_are_not_told_in_the_next_hand() -> None:

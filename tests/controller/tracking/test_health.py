@@ -3,7 +3,7 @@
 import pytest
 
 from controller.errors import ConfigError
-from controller.places import BANK, POT, Place, Zone
+from controller.places import BANK, BOARD, POT, Place, Zone
 from controller.registry.registry import Item, Registry
 from controller.tracking.events import CountedIn, ForeignTags, PlaceKnown, SeenTwice
 from controller.tracking.layout import Antenna, Layout
@@ -284,6 +284,17 @@ def test_tags_that_look_otherwise_are_passed_over(tag: str) -> None:
     table.run(10)
 
     assert foreign(table) == []
+
+
+def test_on_the_board_any_unknown_tag_may_be_a_card() -> None:
+    table = Table(seats=1).count_in()
+    table.where["E2801170000002"] = BOARD
+    table.run(10)
+    assert foreign(table) == [(BOARD, 1)]
+    table.tracker.ignore_foreign(BOARD)
+    table.run(10)
+
+    assert foreign(table) == [(BOARD, 1)]
 
 
 def test_not_a_chip_is_ignored_for_good() -> None:
