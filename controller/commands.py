@@ -9,7 +9,7 @@ from controller.rulings.values import Word as Word  # noqa: PLC0414  -- a screen
 from controller.rulings.values import WordKind as WordKind  # noqa: PLC0414  -- the same
 from firmware_bridge.events import Value
 
-By = Literal["dealer", "seat", "mqtt", "say", "start"]
+By = Literal["dealer", "seat", "mqtt", "say", "start", "table"]  # "table": the antennas have answered
 
 
 class Say(Value, frozen=True, tag="say"):

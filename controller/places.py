@@ -37,6 +37,16 @@ class Moved(Value, frozen=True):
     target: Place
 
 
+class Perhaps(Value, frozen=True):
+    """An item that no antenna shows for certain, and one place where it may lie. It counts where it is known to lie."""
+
+    item: str
+    origin: Place  # where it is known to lie
+    target: Place  # where it may lie
+    chance: float  # that it does, by all that was read so far
+    coming: bool = False  # what would tell is due
+
+
 class Motion(Value, frozen=True):
     """Items that changed place together: one push, one sweep, one payout.
 
@@ -51,4 +61,5 @@ class Motion(Value, frozen=True):
     doubtful: tuple[str, ...]  # items that could still belong to it
     settled: bool
     clear_ns: int = 0  # up to when complete rounds showed that none of it had come yet; 0: nobody was looking
+    perhaps: tuple[Perhaps, ...] = ()  # when it is settled: items that may belong to it, or not
     second: tuple[str, ...] = ()  # of a second trip, when the rest had lain there for as long as makes a push final

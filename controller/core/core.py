@@ -22,18 +22,20 @@ from typing import Literal
 from msgspec.structs import replace
 
 from controller import commands
-from controller.core import cards, holding, known
-from controller.core.holding import Look, blocked, pushes_of, waiting_pushes
+from controller.core import cards, holding, known, worlds
+from controller.core.asking import Asking
+from controller.core.holding import Look, pushes_of, waiting_pushes
 from controller.core.known import Known
 from controller.core.reader_states import ReaderState
-from controller.core.seen import Preview, Seen, options_of
+from controller.core.seen import Preview, Seen, options_of, previews
 from controller.core.waiting import Waiting
+from controller.core.worlds import World
 from controller.engine.engine import Engine
-from controller.engine.order import is_before, next_at_table, spoken_late, still_to_act
-from controller.moves.acts import Act, Pushed, act_by
+from controller.engine.order import is_before, spoken_late
+from controller.moves.acts import Pushed, act_by
 from controller.places import Motion, Place, Zone
 from controller.table import inputs
-from controller.table.events import Event, HandStarted, Refused
+from controller.table.events import Event, HandStarted, Refused, Supposed
 from controller.table.state import State
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
@@ -61,6 +63,7 @@ class Core:
         self._first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
         self._watchers = tracker.layout.readers()
         self._short = cards.Short(tracker.layout.hold_ms * 1_000_000)
+        self._asking = Asking(engine, tracker)
         self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old
 
     # ------------------------------------------------------------------ inputs
@@ -89,13 +92,7 @@ class Core:
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
         """Pushes that are not final with their provisional rulings, the seat to act first."""
-        pushes, shown = self._engine.in_order(self._state, self._pushes()), list[Preview]()
-        doubted = self._known.not_trusted()
-        for at, (act, motion) in enumerate(pushes):
-            answers = any(is_before(self._state, act.seat, first.act.seat) for first in pushes[:at])
-            ruling = None if answers else self._engine.preview(self._state, motion)
-            shown.append(Preview(act.seat, motion, ruling, blocked(doubted, act.seat)))
-        return shown
+        return previews(self._engine, self._state, self._pushes(), self._known.not_trusted())
 
     def seen(self) -> Seen:
         """All that people may see of the table now."""
@@ -163,9 +160,7 @@ class Core:
 
     def _not_known(self) -> list[tuple[Waiting, Place]]:
         """What waits for nothing but a place that is not known, and that place."""
-        look = self._look()
-        late = [one for one in self._waiting if not holding.is_early(self._engine, look, one)]
-        return [(one, places[0]) for one in late if (places := holding.missing(self._engine, look, one))]
+        return holding.held_up(self._engine, self._look())
 
     # ------------------------------------------------------------------ tracking
     def _tracked(self, found: Sequence[tracking.TrackingEvent]) -> list[Event]:
@@ -199,12 +194,30 @@ class Core:
             self._first_ns[act.seat] = motion.first_ns
         if motion.settled:
             self._close(motion.number)
-            self._waiting.append(Waiting(inputs.MotionSeen(event.at_ns, motion), act))
-        elif motion.number in self._closed:
+            return self._wait(Waiting(inputs.MotionSeen(event.at_ns, motion), act), motion, event.at_ns)
+        if motion.number in self._closed:
             return []
-        else:
-            self._open[motion.number] = motion
-        return self._settle(self._ended_by(act, motion) if self._open else [], event.at_ns)
+        self._open[motion.number] = motion
+        if self._asking.answers(Waiting(inputs.MotionSeen(event.at_ns, motion), act), self._waiting):
+            return self._settle([motion.number], event.at_ns)
+        return self._settle(holding.ended_by(self._look(), act, motion), event.at_ns)
+
+    def _wait(self, one: Waiting, motion: Motion, at_ns: int) -> list[Event]:
+        """A settled motion waits. Chips that were open and are read now join a push, or come before what is asked."""
+        if self._asking.join(one, self._waiting):
+            return self._release()
+        if self._asking.came_before(one):
+            self._asking.question = None
+            return [*self._hand_on(inputs.Sure(at_ns)), *self._hand_on(one.given), *self._release()]
+        self._waiting.append(one)
+        return self._settle(holding.ended_by(self._look(), one.act, motion) if self._open else [], at_ns)
+
+    def _arriving(self) -> bool:
+        """Whether chips that answer what is open are just being read."""
+        if not (self._open and self._waiting):
+            return False
+        open_ = [Waiting(inputs.MotionSeen(0, motion), act_by(self._state, motion)) for motion in self._open.values()]
+        return any(self._asking.answers(one, self._waiting) for one in open_)
 
     def _close(self, number: int) -> None:
         self._open.pop(number, None)
@@ -228,21 +241,14 @@ class Core:
         ended: list[int] = []
         for seat, its in mine.items():
             self._waiting.append(Waiting.rested(inputs.CardsRested(event.at_ns, event.place, its), seat))
-            ended += self._pushes_by(seat)
-            ended += self._pushes_before(seat, event.at_ns) if seat is not None else ()
+            ended += holding.pushes_by(self._look(), seat)
+            ended += holding.pushes_before(self._look(), seat, event.at_ns) if seat is not None else ()
         return self._settle(ended, event.at_ns)
 
     def _on_board(self) -> tuple[str, ...]:
         """Cards of the board as it was last told."""
         told = [waiting.board for waiting in self._waiting if waiting.board is not None]
         return told[-1] if told else tuple(sorted(self._state.board))
-
-    def _pushes_by(self, seat: int | None) -> list[int]:
-        """Open pushes that end because this seat throws its hand away, or (None) the dealer deals the next card."""
-        pushes = self._open_pushes()
-        if seat is None:
-            return [push.motion.number for push in pushes if still_to_act(self._state, push.act.seat)]
-        return [push.motion.number for push in pushes if push.act.seat == seat]
 
     # ------------------------------------------------------------------ order
     def _open_pushes(self) -> list[Pushed]:
@@ -256,17 +262,6 @@ class Core:
         waiting, unknown = [*self._waiting, *more], self._known.not_trusted()
         return Look(self._state, self._open_pushes(), waiting, unknown, self._tracker.half_read)
 
-    def _ended_by(self, act: Act | None, motion: Motion) -> list[int]:
-        """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""
-        if act is None:
-            return [push.motion.number for push in holding.swept(self._open_pushes(), motion)]
-        return self._pushes_before(act.seat, act.at_ns) if act.brings else []
-
-    def _pushes_before(self, seat: int, at_ns: int) -> list[int]:
-        """Open pushes that end because the player at `seat` acts at `at_ns`, behind their last chip."""
-        pushes = [push for push in self._open_pushes() if push.motion.last_ns < at_ns]
-        return [push.motion.number for push in pushes if next_at_table(self._state, push.act.seat) == seat]
-
     def _settle(self, numbers: list[int], at_ns: int) -> list[Event]:
         """End open motions because somebody acted; those with an undecided chip end when it is decided."""
         events: list[Event] = []
@@ -278,23 +273,61 @@ class Core:
     def _release(self) -> list[Event]:
         """Hand on what may be handed on now, in turn order; every hand-over may free the next."""
         events: list[Event] = []
+        if self._arriving():
+            return events
+        if (sure := self._asking.again(self._state, self._waiting)) is not None:
+            events += self._hand_on(sure)
         while self._waiting and (free := holding.next_free(self._engine, self._look())) is not None:
-            events += self._hand_on_waiting(free)
+            found = self._asking.verdict(self._state, free)
+            if found.asks and not self._asking.is_due(free, found):
+                break
+            if found.asks and found.rules is not None:
+                left = worlds.doubts(found, found.rules)
+                events += self._hand_on_world(free, found.rules, self._tracker.now_ns, left)
+                continue
+            if found.asks:
+                events += self._hand_on(self._asking.ask(free, found))
+                break
+            events += self._hand_on_waiting(free, worlds.doubts(found))
         return events
 
-    def _hand_on_waiting(self, waiting: Waiting) -> list[Event]:
+    def _hand_on_waiting(self, waiting: Waiting, doubts: tuple[Supposed, ...] = ()) -> list[Event]:
         self._waiting.remove(waiting)
         given = waiting.given
+        if isinstance(given, inputs.MotionSeen):
+            self._tracker.forget(given.motion.number)
+            given = replace(given, doubts=doubts)
         if isinstance(given, inputs.CardsRested):
             lying = self._state.muck if given.place.zone is Zone.MUCK else cards.only_read(self._state)
             given = replace(given, cards=tuple(sorted({*lying, *given.cards})))
         return self._hand_on(given)
+
+    def _answered(self, told: inputs.Told) -> list[Event]:
+        """Somebody said where the chips lie: that is a fact, and what waited for it goes on."""
+        events = self._hand_on(told)
+        answer = self._asking.answered(events)
+        if answer is None:
+            return events
+        return events + self._hand_on_world(*answer, told.at_ns)
+
+    def _hand_on_world(self, one: Waiting, world: World, at_ns: int, doubts: tuple[Supposed, ...] = ()) -> list[Event]:
+        """What waits, as it is in this world."""
+        self._waiting.remove(one)
+        events: list[Event] = []
+        for given in world.given:
+            is_act = isinstance(given, inputs.MotionSeen) and given is world.given[-1]
+            events += self._hand_on(replace(given, doubts=doubts) if is_act else given)
+        for move in world.moves:
+            events += self._tracked(self._tracker.lies(move.item, move.target, at_ns))
+        return events
 
     # ------------------------------------------------------------------ people
     def _told(self, told: inputs.Told) -> list[Event]:
         match told.command:
             case commands.Confirm():
                 return self._confirm(told)
+            case commands.Answer():
+                return self._answered(told)
             case commands.NotAChip():
                 return self._not_a_chip(told.command)
             case commands.Say():
@@ -321,24 +354,18 @@ class Core:
         one = Waiting.said(told, seat)
         if not (self._open or self._waiting) and holding.next_free(self._engine, self._look(one)) is one:
             return self._hand_on(told)  # nothing is on its way: the engine refuses by itself
-        refused = self._engine.may(self._foreseen(one, told.at_ns), told)
+        refused = self._engine.may(holding.foreseen(self._engine, self._state, self._pushes(), one), told)
         if refused is not None and not (
             refused.why in _OF_TURN and holding.is_reading(self._engine, self._look(), one)
         ):
             return self._emit(refused)
-        ended = self._pushes_by(None) if seat is None else self._pushes_before(seat, told.at_ns)
+        ended = (
+            holding.pushes_by(self._look(), None)
+            if seat is None
+            else holding.pushes_before(self._look(), seat, told.at_ns)
+        )
         self._waiting.append(one)
         return self._settle(ended, told.at_ns)
-
-    def _foreseen(self, one: Waiting, at_ns: int) -> State:
-        """The table once the pushes that come before it are ruled as they are shown."""
-        state, pushes = self._state, self._pushes()
-        if not pushes:
-            return state
-        first = [push for push in pushes if holding.comes_first(self._engine, state, push.act, one)]
-        for push in self._engine.in_order(state, first):
-            state, _ = self._engine.step(state, inputs.MotionSeen(at_ns, push.motion))
-        return state
 
     def _confirm(self, told: inputs.Told) -> list[Event]:
         """Answers the open question; else the first push that is not final ends, and what is asked of it is agreed to.
@@ -358,6 +385,7 @@ class Core:
 
     def _confirm_open(self, push: Pushed, told: inputs.Told) -> list[Event]:
         seat, number = push.act.seat, push.motion.number
+        self._asking.agree(number)
         events = [*self._tracked(self._tracker.settle(number, told.at_ns)), *self._release()]
         if number in self._open:
             return self._refuse("undecided_chips", seat)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from controller.core.waiting import Waiting
 from controller.engine.engine import Engine
-from controller.engine.order import places_on, still_to_act
+from controller.engine.order import next_at_table, places_on, still_to_act
 from controller.moves.acts import Act, Pushed, act_by, swept_seats
 from controller.places import Motion, Place, Zone
 from controller.table import inputs
@@ -47,6 +47,26 @@ def swept(pushes: Iterable[Pushed], motion: Motion) -> list[Pushed]:
     return [push for push in pushes if push.act.seat in seats]
 
 
+def pushes_by(look: Look, seat: int | None) -> list[int]:
+    """Open pushes that end because this seat throws its hand away, or (None) the dealer deals the next card."""
+    if seat is None:
+        return [push.motion.number for push in look.open if still_to_act(look.state, push.act.seat)]
+    return [push.motion.number for push in look.open if push.act.seat == seat]
+
+
+def ended_by(look: Look, act: Act | None, motion: Motion) -> list[int]:
+    """Open pushes that end because of this open motion: the next player acts, or the dealer sweeps their chips."""
+    if act is None:
+        return [push.motion.number for push in swept(look.open, motion)]
+    return pushes_before(look, act.seat, act.at_ns) if act.brings else []
+
+
+def pushes_before(look: Look, seat: int, at_ns: int) -> list[int]:
+    """Open pushes that end because the player at `seat` acts at `at_ns`, behind their last chip."""
+    pushes = [push for push in look.open if push.motion.last_ns < at_ns]
+    return [push.motion.number for push in pushes if next_at_table(look.state, push.act.seat) == seat]
+
+
 def blocked(unknown: Mapping[Place, str], seat: int) -> tuple[Place, ...]:
     """Places of a seat that cannot be trusted now: they hold back its rulings and no others."""
     return tuple(place for place in unknown if place.seat == seat and place.zone in {Zone.SPOT, Zone.TRAY})
@@ -78,8 +98,9 @@ def is_early(engine: Engine, look: Look, one: Waiting) -> bool:
 
 
 def missing(engine: Engine, look: Look, one: Waiting) -> tuple[Place, ...]:
-    """Places that are not known and that its ruling would rest on: the seat's own, or one whose check it infers.
+    """Places that are not known and that its ruling would rest on.
 
+    They are the seat's own, those of seats whose checks it infers, and those of seats that may have bet unseen before.
     What a dealer says is said by somebody who sees the table.
     """
     if not look.unknown or (isinstance(one.given, inputs.Told) and one.given.by != "seat"):
@@ -87,8 +108,16 @@ def missing(engine: Engine, look: Look, one: Waiting) -> tuple[Place, ...]:
     if one.is_push and one.seat is not None and (own := blocked(look.unknown, one.seat)):
         return own
     events = engine.decide(look.state, one.given)
-    inferred = [event.seat for event in events if isinstance(event, Ruled) and event.inferred]
-    return tuple(place for seat in inferred for place in blocked(look.unknown, seat))
+    seats = [event.seat for event in events if isinstance(event, Ruled) and event.inferred]
+    if one.act is not None and one.act.brings:
+        seats += engine.could_have_bet(look.state, one.act.seat)
+    return tuple(place for seat in dict.fromkeys(seats) for place in blocked(look.unknown, seat))
+
+
+def held_up(engine: Engine, look: Look) -> list[tuple[Waiting, Place]]:
+    """What waits for nothing but a place that is not known, and that place."""
+    late = [one for one in look.waiting if not is_early(engine, look, one)]
+    return [(one, places[0]) for one in late if (places := missing(engine, look, one))]
 
 
 def _follows_another(look: Look, one: Waiting) -> bool:
@@ -118,6 +147,8 @@ def _is_asked(engine: Engine, look: Look, one: Waiting) -> bool:
     if question is None or isinstance(one.given, inputs.Told):
         return False
     given, seat = one.given, one.seat
+    if question.why == "worlds":
+        return isinstance(given, inputs.MotionSeen) or seat is None or seat != question.seat
     if seat == question.seat:  # a hand thrown away behind chips that wait for agreement: the chips come first
         return question.why == "confirm" and isinstance(given, inputs.CardsRested)
     if not isinstance(given, inputs.MotionSeen):
@@ -144,3 +175,11 @@ def comes_first(engine: Engine, state: State, act: Act, one: Waiting) -> bool:
     if one.act is None:
         return still_to_act(state, act.seat)
     return engine.comes_first(state, act, one.act)
+
+
+def foreseen(engine: Engine, state: State, pushes: Sequence[Pushed], one: Waiting) -> State:
+    """The table once the pushes that come before something are ruled as they are shown."""
+    first = [push for push in pushes if comes_first(engine, state, push.act, one)]
+    for push in engine.in_order(state, first):
+        state, _ = engine.step(state, inputs.MotionSeen(push.motion.last_ns, push.motion))
+    return state

@@ -3,13 +3,16 @@
 The core makes it with `seen()`; `unwatched` makes it of a state alone, such as a journal leaves.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from controller.core.holding import blocked
 from controller.core.known import Known
 from controller.engine.draft import Setting
 from controller.engine.engine import Engine
+from controller.engine.order import is_before
+from controller.moves.acts import Pushed
 from controller.places import Motion, Place
 from controller.rulings.values import Options, Ruling
 from controller.table.state import State
@@ -36,6 +39,16 @@ class Seen(Value, frozen=True):
     held_up: tuple[tuple[int | None, Place], ...] = ()  # seat (None: cards) that waits for nothing but this place
     watchers: Mapping[Place, tuple[str, ...]] = msgspec.field(default_factory=dict)  # readers with an antenna there
     street_waits: bool = False  # some cards of the next street lie on the board, and the others do not come
+
+
+def previews(engine: Engine, state: State, pushes: Iterable[Pushed], doubted: Mapping[Place, str]) -> list[Preview]:
+    """Pushes that are not final with their provisional rulings, the seat to act first."""
+    ordered, shown = engine.in_order(state, pushes), list[Preview]()
+    for at, (act, motion) in enumerate(ordered):
+        answers = any(is_before(state, act.seat, first.act.seat) for first in ordered[:at])
+        ruling = None if answers else engine.preview(state, motion)
+        shown.append(Preview(act.seat, motion, ruling, blocked(doubted, act.seat)))
+    return shown
 
 
 def unwatched(engine: Engine, state: State) -> Seen:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.commands import Answer, By, Overrule
-from controller.engine import earlier, pushes
+from controller.engine import earlier, pushes, worlds
 from controller.engine.choosing import chosen
 from controller.engine.draft import Draft, refused
 from controller.engine.progress import advance, turn
@@ -51,7 +51,9 @@ def out_of_turn(draft: Draft, by: By) -> None:
 def confirm(draft: Draft, by: By) -> None:
     """Agrees with the reading that was chosen, or else with the first of the open question."""
     question = draft.state.hand.question if draft.state.hand is not None else None
-    if question is None or agreed(question.ruling) is None:
+    if worlds.is_asked(draft):
+        draft.refuse("choose_a_number", question.seat if question is not None else None)
+    elif question is None or agreed(question.ruling) is None:
         draft.refuse("nothing_to_confirm")
     else:
         pushes.agree(draft, by)
@@ -61,6 +63,9 @@ def answer(draft: Draft, command: Answer, by: By) -> None:
     question = draft.state.hand.question if draft.state.hand is not None else None
     if question is None or command.question not in {None, question.id}:
         draft.refuse("no_question")
+        return
+    if worlds.is_asked(draft):
+        worlds.answer(draft, command, by)
         return
     reading = chosen(draft, question.ruling, question.seat, command)
     if reading is None:

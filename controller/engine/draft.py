@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from controller.games.catalog import variants
 from controller.games.game import Game
 from controller.rulings.rules import Rules
-from controller.table.events import Alarmed, Decision, Event, Refused
+from controller.rulings.values import Reading
+from controller.table.events import Alarmed, Decision, Event, Refused, Supposed
 from controller.table.evolve import evolve
 from controller.table.keys import AlarmName, RefusalKey
 from controller.table.phases import NO_HAND, OPEN, Phase
@@ -42,7 +43,7 @@ class Setting:
 class Draft:
     """State and events so far. `emit` is the only way to change anything."""
 
-    __slots__ = ("events", "hand", "has_head", "phase", "running", "setting", "state")
+    __slots__ = ("doubts", "events", "hand", "has_head", "named", "phase", "running", "setting", "state")
 
     hand: Hand  # the hand that is played; only where there is one
 
@@ -50,6 +51,8 @@ class Draft:
         self.setting = setting
         self.events: list[Event] = []
         self.has_head = False
+        self.doubts: tuple[Supposed, ...] = ()  # of the chips that this input brings
+        self.named: Reading | None = None  # what a person says that they are
         self.state = state
         self._apply(None)
 

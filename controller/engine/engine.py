@@ -4,11 +4,23 @@
 An input that is not legal now gives `Refused` and changes nothing; no input that can be decoded raises.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from controller import commands
-from controller.engine import alarms, board, corrections, endings, kept, order, out_of_turn, pushes, seating, starts
+from controller.engine import (
+    alarms,
+    board,
+    corrections,
+    endings,
+    kept,
+    order,
+    out_of_turn,
+    pushes,
+    seating,
+    starts,
+    worlds,
+)
 from controller.engine.agreement import agreement, agrees_by_cards, agrees_by_word
 from controller.engine.dealt import cards_rested
 from controller.engine.draft import Draft, Setting, refused
@@ -16,6 +28,7 @@ from controller.engine.moved import motion_seen
 from controller.engine.progress import close_by_street, may_close, open_betting, open_street, turn
 from controller.engine.said import hear, said_out_of_turn, say, speaker
 from controller.engine.situations import by_ledger
+from controller.engine.worlds import Outcome
 from controller.moves.acts import Act, Pushed
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
@@ -124,6 +137,14 @@ class Engine:
             case _:
                 return None
 
+    def outcome(self, state: State, seat: int, given: Sequence[inputs.Input]) -> Outcome | None:
+        """What would be ruled of these inputs, the last an act of `seat`; None: they cannot have come so."""
+        return worlds.outcome(state, seat, given, self.step)
+
+    def could_have_bet(self, state: State, seat: int) -> tuple[int, ...]:
+        """Seats that may have bet unseen before an act of `seat`."""
+        return worlds.could_have_bet(Draft(self.setting, state), seat)
+
     def agreement(self, state: State, seat: int, *, folds: bool) -> bool:
         """Whether an act of this seat is the agreement that the open question waits for."""
         return agreement(Draft(self.setting, state), seat, folds=folds)
@@ -144,7 +165,12 @@ class Engine:
                     agree(draft, "seat")
                 cards_rested(draft, given.place, given.cards)
             case inputs.MotionSeen():
+                draft.doubts, draft.named = given.doubts, given.named
                 motion_seen(draft, given.motion)
+            case inputs.Unsure():
+                worlds.ask(draft, given)
+            case inputs.Sure():
+                worlds.answered_by_antennas(draft)
             case inputs.Told():
                 told(draft, given.command, given.by)
             case inputs.ButtonRested():

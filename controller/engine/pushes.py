@@ -52,7 +52,10 @@ def rule_on(draft: Draft, player: InHand, motions: tuple[Names, ...], *, said: W
         doubtful = player.doubtful or apart
     ruling = judge(draft, player, motions, word)
     chips = motions[0] if len(motions) == 1 else tuple([chip for motion in motions for chip in motion])
-    if ruling.chosen is None:
+    if draft.named is not None:
+        named, draft.named = draft.named, None
+        act(draft, player, named, ruling, chips, word=word, by="answer")
+    elif ruling.chosen is None:
         ask(draft, player, ruling, chips, word)
     elif doubtful or must_confirm(draft, player, ruling, motions, word):
         if draft.setting.house.confirm == "never":
@@ -127,7 +130,8 @@ def act(
 ) -> None:
     """A reading counts: the only place where a push or a word becomes an action."""
     over = worth(chips, draft.setting.values) - everything(player) if chips else 0
-    ruled = Ruled(player.seat, settled(draft, player, reading), ruling, chips, word, by=by)
+    doubts, draft.doubts = draft.doubts if by == "chips" else (), ()
+    ruled = Ruled(player.seat, settled(draft, player, reading), ruling, chips, word, by=by, doubts=doubts)
     draft.emit(with_round(draft.hand, ruled))
     if over > 0:
         draft.alarm("more_than_stack", player.seat, over)

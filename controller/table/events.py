@@ -62,6 +62,14 @@ class Share(Value, frozen=True):
     amount: int
 
 
+class Supposed(Value, frozen=True):
+    """One world that the antennas leave open: where items would lie, and what would be ruled of the act in question."""
+
+    moves: tuple[Moved, ...] = ()  # items that would lie elsewhere than they were seen; (): none
+    reading: Reading | None = None  # None: nothing would be ruled
+    chance: float = 0.0
+
+
 class ItemsMoved(Value, frozen=True, tag="items_moved"):
     """Facts: where items lie now, and what the move was taken to mean (`controller/moves/meaning.py`)."""
 
@@ -125,6 +133,7 @@ class Ruled(Decision, frozen=True, tag="ruled"):
     round: BettingRound | None = None  # after it
     folds: bool = False
     out_of_turn: bool = False  # a fold before his turn
+    doubts: tuple[Supposed, ...] = ()  # worlds, too unlikely to be asked about, in which it would be another
 
 
 class Said(Decision, frozen=True, tag="said"):
@@ -169,7 +178,11 @@ class PushReleased(Decision, frozen=True, tag="released"):
 
 
 class Asked(Decision, frozen=True, tag="asked"):
-    """The table stops and asks the floor or, with `why` "confirm", only the dealer's agreement."""
+    """The table stops and asks the floor or, with `why` "confirm", only the dealer's agreement.
+
+    With `why` "worlds" it asks where items lie: `worlds` says it for each outcome, the likeliest first, and the chips
+    stay unruled until somebody answers or the antennas do.
+    """
 
     id: int
     seat: int | None
@@ -179,12 +192,14 @@ class Asked(Decision, frozen=True, tag="asked"):
     word: Word | None = None
     doubtful: bool = False  # chips are still undecided: only a person may agree, or these chips that come
     undecided: tuple[str, ...] = ()
+    worlds: tuple[Supposed, ...] = ()
 
 
 class Answered(Decision, frozen=True, tag="answered"):
     id: int
     reading: Reading | None
     by: By
+    world: int | None = None  # of `Asked.worlds`, from 1: so it lies; None: nobody said, or the antennas did
 
 
 class Overruled(Decision, frozen=True, tag="overruled"):

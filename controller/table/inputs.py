@@ -2,6 +2,8 @@
 
 from controller.commands import By, Command
 from controller.places import Motion, Place
+from controller.rulings.values import Reading
+from controller.table.events import Supposed
 from firmware_bridge.events import Value
 
 
@@ -10,6 +12,23 @@ class MotionSeen(Value, frozen=True, tag="motion"):
 
     at_ns: int
     motion: Motion
+    named: Reading | None = None  # what a person says that the push is
+    doubts: tuple[Supposed, ...] = ()  # worlds in which it would be another act, too unlikely to be asked about
+
+
+class Unsure(Value, frozen=True, tag="unsure"):
+    """What a player did depends on where items lie, and nothing is due that tells: people are asked."""
+
+    at_ns: int
+    seat: int
+    chips: tuple[str, ...]
+    worlds: tuple[Supposed, ...]  # the likeliest first
+
+
+class Sure(Value, frozen=True, tag="sure"):
+    """The antennas have answered what people were asked."""
+
+    at_ns: int
 
 
 class CardsRested(Value, frozen=True, tag="cards"):
@@ -36,4 +55,4 @@ class Told(Value, frozen=True, tag="told"):
     by: By
 
 
-Input = MotionSeen | CardsRested | ButtonRested | CountedIn | Told
+Input = MotionSeen | Unsure | Sure | CardsRested | ButtonRested | CountedIn | Told

@@ -9,6 +9,7 @@ RefusalKey = Literal[
     "betting_closed",
     "betting_open",  # somebody has to act first
     "cannot_win",  # this seat may not win that pot
+    "choose_a_number",  # Confirm is no answer to where chips lie
     "hand_running",
     "next_card",  # an older ruling stands once the next card is dealt, or hands are shown
     "no_blinds",  # the big blind is not set
@@ -62,6 +63,8 @@ AlarmName = Literal[
     "substantial_action",  # two players acted past the seat
     "too_many_cards",
 ]
-RulingKey = Literal["inferred_check", "cannot_judge", "held_to_least"]  # besides those of controller/rulings/reasons.py
+RulingKey = Literal[
+    "inferred_check", "cannot_judge", "held_to_least", "worlds"
+]  # besides those of controller/rulings/reasons.py
 ReleaseKey = Literal["round_closed", "action_changed", "taken_back", "chips_stay", "check_stands"]
 AwardKey = Literal["best_hand", "last_player", "dealer"]  # why a pot goes to whom

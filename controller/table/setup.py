@@ -58,6 +58,9 @@ class House(Value, frozen=True):
     fold: Literal["muck", "say"] = "muck"
     hand_start: Literal["cards", "say"] = "cards"  # cards: the first card on a hole antenna
     confirm: Literal["never", "fragile", "always"] = "fragile"  # whose rulings wait for the dealer
+    ask_above: float = (
+        0.005  # chance that chips lie otherwise, and would be ruled otherwise, from which people are asked
+    )
 
 
 class Sensors(Value, frozen=True):

@@ -3,13 +3,17 @@
 Plain records that `presence.py` changes round by round; the rest of tracking reads them.
 """
 
+from bisect import bisect_right
+from collections import deque
 from collections.abc import Mapping
 from math import ceil, log
 from typing import NamedTuple
 
 from controller.places import BANK, Place, Zone
 from controller.registry.registry import Kind
+from controller.tracking.chances import BLIND, OF_LANDED, Ear
 from controller.tracking.layout import Antenna, Layout
+from controller.tracking.noise import USUAL
 
 WHOLE, HALF = 2, 1  # a step on B only, a miss on B alone
 ABSENT_RUN = 6  # misses in a row that chance explains once in a million at p = 0.1 (computed)
@@ -19,6 +23,9 @@ UNFIT_STEPS = 20  # m at an antenna that cannot be trusted: the most that table.
 LIFTED = 3  # items that were missed together, `LIFTED` rounds or more, and came back together: a hand took them up
 NEVER_NS = -(1 << 62)  # before any clock began
 OUTLASTING = 0.001  # of all runs of misses: longer than what is waited for
+KEPT_ROUNDS = 64  # of an antenna, whose times are kept: longer than any patience
+ASSUMED_RUNS = 20  # of misses, that what is known of others counts for
+ASSUMED = 500  # tag rounds that the usual share of misses counts for
 RSSI_MARGIN_DB = 6  # a neighbour this much weaker is a neighbour: twice the distance costs 6 dB or more in free space
 
 CHIP_ZONES = frozenset({Zone.TRAY, Zone.SPOT, Zone.POT, Zone.BANK})
@@ -46,7 +53,20 @@ class Miss:
 class Track:
     """What is known of one item."""
 
-    __slots__ = ("glimpsed_ns", "home", "kind", "left_ns", "name", "passed", "pinned", "place", "tag", "tests")
+    __slots__ = (
+        "home",
+        "kind",
+        "left_ns",
+        "name",
+        "passed",
+        "pinned",
+        "place",
+        "returned_from",
+        "returned_ns",
+        "returns",
+        "tag",
+        "tests",
+    )
 
     def __init__(self, name: str, tag: str, kind: Kind) -> None:
         self.name = name
@@ -57,7 +77,9 @@ class Track:
         self.pinned = kind == "button"  # stays where it was until it is seen elsewhere
         self.left_ns = NEVER_NS  # of a held item: when its antenna last showed it
         self.tests: list[Test] = []
-        self.glimpsed_ns = NEVER_NS  # when the seat's spot showed it, too little to decide, while its tray did not
+        self.returns = 0  # how often it was half decided elsewhere when its own antenna showed it again
+        self.returned_ns = NEVER_NS  # when last
+        self.returned_from: Field | None = None  # and from where
         self.passed: Test | None = None  # of a bet that left its spot: the pot showed it in `PASSED` steps
 
 
@@ -65,9 +87,12 @@ class Test:
     """One item against one candidate antenna."""
 
     __slots__ = (
+        "alone",
+        "alone_rounds",
         "away",
         "away_dbm",
         "away_ns",
+        "born_ns",
         "both",
         "clear_ns",
         "dbm",
@@ -75,10 +100,13 @@ class Test:
         "here",
         "here_ns",
         "hits",
+        "idle",
         "latest",
         "limit",
+        "rounds",
         "score",
         "seen_ns",
+        "shown",
         "target",
         "track",
     )
@@ -89,7 +117,12 @@ class Test:
         self.limit = limit  # decided there: the m of when the question came up, in half steps
         self.score = 0  # half steps, never below 0
         self.both = 0  # steps in which both antennas showed it
-        self.hits = 0  # those that are not counted as strays
+        self.hits = 0  # sightings that are not counted as strays
+        self.shown = 0  # all sightings
+        self.rounds = 0  # complete rounds of the target since the first of them
+        self.alone = self.alone_rounds = 0  # the same two since the item's own antenna showed it last
+        self.idle = 0  # of these since the last
+        self.born_ns = 0  # end of the first
         self.latest = False  # the target's latest round showed it
         self.first_ns = 0  # end of the first round of this run of evidence
         self.clear_ns = 0  # end of the complete round before it, which did not show it
@@ -102,6 +135,20 @@ class Test:
         self.away_dbm: int | None = None
 
 
+class Shadows:
+    """Runs of misses on all antennas of the table: what one that has shown nothing yet will do, most likely."""
+
+    __slots__ = ("misses", "runs")
+
+    def __init__(self) -> None:
+        self.misses = self.runs = 0
+
+    @property
+    def mean(self) -> float:
+        """Rounds that an item stays unread on average, once it was missed."""
+        return (self.misses + ASSUMED_RUNS) / (self.runs + ASSUMED_RUNS)
+
+
 class Field:
     """One antenna and what is expected on it."""
 
@@ -109,42 +156,46 @@ class Field:
         "absent_run",
         "antenna",
         "began_ns",
+        "begins",
         "blank",
+        "blinded",
         "ended_ns",
         "expected",
         "heard",
         "hits",
         "kinds",
+        "landed",
         "leaving",
         "live",
         "longest",
-        "lost",
         "misses",
         "missing",
         "place",
         "returned",
         "rounds",
         "runs",
+        "shadows",
         "strays",
         "tests",
         "unfit",
         "visits",
     )
 
-    def __init__(self, antenna: Antenna, absent_run: int | None) -> None:
+    def __init__(self, antenna: Antenna, absent_run: int | None, shadows: Shadows) -> None:
         self.antenna = antenna
+        self.shadows = shadows
         self.place = antenna.place
         self.kinds = frozenset(kind for kind, zones in ZONES_OF.items() if antenna.place.zone in zones)
         self.absent_run = absent_run  # None: absence never ends its place
         self.live = False  # complete rounds are coming, and they can be trusted; kept by health
         self.unfit = ""  # why its rounds cannot be trusted; kept by fitness
         self.began_ns = self.ended_ns = 0  # of the last complete round
+        self.begins: deque[int] = deque(maxlen=KEPT_ROUNDS)  # of the last complete rounds
         self.rounds = 0  # complete ones
         self.blank = 0  # of these, the last in a row that showed no tag at all
         self.expected: set[str] = set()
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
         self.returned: dict[str, Miss] = {}  # those that the last round showed after two misses or more
-        self.lost: dict[str, int] = {}  # items of no antenna that it showed twice and no more, and when last
         self.visits: dict[str, tuple[int, int]] = {}  # chips of its seat that it showed for a while and that went back
         self.tests: dict[str, Test] = {}  # candidates for this antenna
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
@@ -152,8 +203,22 @@ class Field:
         self.misses = 0
         self.runs = 0  # of misses, of items that came back
         self.longest = 0  # of these
+        self.landed = 0  # chips that were decided to lie here
+        self.blinded = 0  # chips that lay here unread for longer than any shadow
         self.strays = 0
         self.heard: dict[Field, dict[str, int]] = {}  # strays by where they lay, since fitness looked last
+
+    def ear(self) -> Ear:
+        """What was measured of it so far."""
+        told = USUAL if self.antenna.noise is None else self.antenna.noise
+        misses = self.misses + told.miss * ASSUMED
+        burst = (self.misses + ASSUMED_RUNS * self.shadows.mean) / (self.runs + ASSUMED_RUNS)
+        blind = (BLIND + self.blinded) / (OF_LANDED + self.landed)
+        return Ear(min(0.9, misses / (self.hits + self.misses + ASSUMED)), max(told.burst, burst), min(0.5, blind))
+
+    def rounds_since(self, at_ns: int) -> int:
+        """Complete rounds that began later, as far as their times are kept."""
+        return len(self.begins) - bisect_right(self.begins, at_ns)
 
 
 class Decided(NamedTuple):
@@ -205,7 +270,9 @@ def absent_run(zone: Zone, layout: Layout) -> int | None:
         case Zone.TRAY | Zone.BOARD:
             return LONG_RUN
         case Zone.SPOT:
-            return SPOT_RUN if layout.has(Zone.POT) else ABSENT_RUN
+            if layout.has(Zone.POT):
+                return None if layout.every_seat_has_tray() else SPOT_RUN
+            return ABSENT_RUN
         case Zone.POT:
             return None if layout.every_seat_has_tray() else ABSENT_RUN
         case _:

@@ -18,7 +18,7 @@ What it knows of doubt is in `doubt.py`.
 
 from collections.abc import Iterable
 
-from controller.places import BANK, Motion, Moved, Place, Zone
+from controller.places import BANK, Motion, Moved, Perhaps, Place, Zone
 from controller.tracking.doubt import Doubt, Doubts, Flow, Key
 from controller.tracking.events import MotionChanged, MotionWithdrawn, TrackingEvent
 from controller.tracking.evidence import Decided, Field
@@ -37,6 +37,7 @@ class Motions:
         self._known: dict[str, Place] = {}  # where the core knows each chip; not listed: in the bank
         self._open: dict[Key, Flow] = {}
         self._flow_of: dict[str, Flow] = {}
+        self._settled: dict[int, Flow] = {}  # motions that were told with chips that may belong to them
         self._facts: list[tuple[int, Moved]] = []
         self._trips: dict[int, Trips] = {}
         self._doubts = Doubts(presence, layout, self._key_to)
@@ -51,8 +52,8 @@ class Motions:
         """A chip was decided to lie elsewhere than before."""
         track = decided.track
         name, place = track.name, track.place
-        if decided.was_gone and decided.origin.zone is Zone.TRAY:
-            self._doubts.left_tray(track)
+        if decided.was_gone:
+            self._doubts.vanished(track)
         flow = self._flow_of.get(name)
         if flow is not None and _goes_on(flow.moves[name], place):
             self._close(flow, at_ns)
@@ -91,7 +92,7 @@ class Motions:
                 continue
             doubt = self._doubts.of(flow, at_ns)
             if self._is_over(flow, doubt, at_ns):
-                self._settle(flow, doubt.names, at_ns)
+                self._close(flow, at_ns)
             else:
                 self._tell(flow, flow.motion(doubt.names, settled=False), at_ns)
         if self._facts:
@@ -100,15 +101,14 @@ class Motions:
         return out
 
     def _is_over(self, flow: Flow, doubt: Doubt, at_ns: int) -> bool:
-        """Quiet for long enough, or somebody acted behind it, and no chip can still be on its way.
+        """Quiet for long enough, or somebody acted behind it, and nothing is due that tells more of it.
 
-        Where somebody acted, a chip that left the tray and is nowhere is waited for no longer than `hold_ms`; a silent
-        antenna of that seat until it is heard again, or a person settles the motion.
+        A silent antenna of that seat is waited for until it is heard again, or a person settles the motion; all else
+        no longer than `hold_ms`.
         """
-        if flow.ended_ns is None:
-            return not doubt.blocks and self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns
+        quiet = flow.ended_ns is not None or self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns
         held_long = at_ns >= flow.last_ns + self._doubts.hold_ns and not self._doubts.undecided(flow, at_ns)
-        return not doubt.blocks or (held_long and self._doubts.watched(flow))
+        return quiet and (not doubt.blocks or (held_long and self._doubts.watched(flow)))
 
     def end(self, number: int, at_ns: int) -> list[TrackingEvent]:
         """The next player or the dealer acted: an open motion ends as soon as nothing of it is undecided."""
@@ -116,6 +116,19 @@ class Motions:
             if flow.number == number and flow.ended_ns is None:
                 flow.ended_ns = at_ns
         return self.review(at_ns)
+
+    def perhaps(self, number: int, at_ns: int) -> tuple[Perhaps, ...]:
+        """What may still belong to a motion that is settled, by what was read until now."""
+        flow = self._settled.get(number)
+        return () if flow is None else tuple(self._doubts.perhaps(flow, at_ns))
+
+    def forget(self, number: int) -> None:
+        """A settled motion was ruled on."""
+        self._settled.pop(number, None)
+
+    def unseen(self, seat: int, at_ns: int) -> tuple[Perhaps, ...]:
+        """Chips of a seat that may lie before it unread, though no motion brought them."""
+        return self._doubts.unseen(Place(Zone.SPOT, seat), at_ns)
 
     def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
         """A person closes an open motion now; nothing while a chip of it is undecided."""
@@ -185,12 +198,14 @@ class Motions:
     # ------------------------------------------------------------ ends
 
     def _close(self, flow: Flow, at_ns: int) -> None:
-        self._settle(flow, self._doubts.of(flow, at_ns).names, at_ns)
-
-    def _settle(self, flow: Flow, doubtful: tuple[str, ...], at_ns: int) -> None:
+        """Settled: what may belong to it goes with it; a half decided chip of a second trip is of the next push."""
         next_push = self._of_the_next(flow)
-        doubtful = tuple(name for name in doubtful if name not in next_push)
-        self._out.append(MotionChanged(at_ns, flow.motion(doubtful, settled=True)))
+        perhaps = tuple(one for one in self._doubts.perhaps(flow, at_ns) if one.item not in next_push)
+        open_ = {one.item for one in perhaps}
+        doubtful = tuple(name for name in self._doubts.of(flow, at_ns).names if name not in {*next_push, *open_})
+        self._out.append(MotionChanged(at_ns, flow.motion(doubtful, perhaps, settled=True)))
+        if perhaps:
+            self._settled[flow.number] = flow
         for name, move in flow.moves.items():
             self._known[name] = move.target
             del self._flow_of[name]

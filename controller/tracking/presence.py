@@ -22,16 +22,17 @@ from collections.abc import Iterable
 
 from controller.places import Place, Zone
 from controller.registry.registry import Registry
+from controller.tracking import hypotheses
 from controller.tracking.evidence import (
     ABSENT_RUN,
     HALF,
     LIFTED,
-    NEVER_NS,
     UNFIT_STEPS,
     WHOLE,
     Decided,
     Field,
     Miss,
+    Shadows,
     Test,
     Track,
     absent_run,
@@ -39,12 +40,13 @@ from controller.tracking.evidence import (
     rival,
     stronger,
 )
+from controller.tracking.hypotheses import SEVERAL
 from controller.tracking.layout import Layout
 from firmware_bridge.events import ScanRound, Sighting
 
 PASSED = 2  # steps in the pot that tell of a bet, now nowhere, that it was swept and changed into chips of the case
 BURSTY = 2  # misses in a row, on average: a tag in shadow stays there
-SHADOW, SEVERAL = 1, 3  # misses in a row that may be a tag gone elsewhere: in bursts, and where each is by itself
+SHADOW = 1  # misses in a row that may be a tag gone elsewhere, where they come in bursts
 MOST_BOTH = 12  # steps until an item that two antennas showed may be moved by the other one alone
 HOME_ALONE = 3  # of these steps, for each in which its own antenna shows it alone
 STEP_NS = 10_000_000_000  # halves of a step further apart than this do not tell of the same moment
@@ -54,7 +56,8 @@ class Presence:
     """All items and antennas of a table; `look` takes one round and says what it decided."""
 
     def __init__(self, registry: Registry, layout: Layout) -> None:
-        self.fields = tuple(Field(a, absent_run(a.place.zone, layout)) for a in layout.antennas)
+        shadows = Shadows()
+        self.fields = tuple(Field(a, absent_run(a.place.zone, layout), shadows) for a in layout.antennas)
         self.tracks = {
             tag: Track(item.name, tag, item.kind) for tag, item in registry.by_tag.items() if item.state == "in"
         }
@@ -81,6 +84,7 @@ class Presence:
                 decided += [self._arrive(test) for test in self._first_of_each()]
         if complete:
             field.began_ns, field.ended_ns = scan.began_ns, scan.ended_ns
+            field.begins.append(scan.began_ns)
             field.rounds += 1
             field.blank = 0 if seen else field.blank + 1
         return decided, strangers
@@ -92,6 +96,14 @@ class Presence:
         self.interrupt(field)
         for miss in field.missing.values():
             miss.run = 0
+
+    def relimit(self, field: Field) -> None:
+        """An antenna can be trusted no more, or again: so can what it says of open questions."""
+        for test in field.tests.values():
+            test.limit = self._limit(field)
+
+    def _limit(self, field: Field) -> int:
+        return WHOLE * (UNFIT_STEPS if field.unfit else self.steps)
 
     def interrupt(self, field: Field) -> None:
         """An antenna failed for a moment: the open halves of its steps do not count, whole steps do."""
@@ -119,12 +131,13 @@ class Presence:
             if run < LIFTED or runs.count(run) < LIFTED:
                 field.misses += run
                 field.runs += 1
+                field.shadows.misses += run
+                field.shadows.runs += 1
         return []
 
     def _lies(self, tag: str) -> None:
         """Its antenna shows it: what was half seen of it elsewhere is forgotten."""
-        track = self.tracks[tag]
-        track.passed, track.glimpsed_ns = None, NEVER_NS
+        self.tracks[tag].passed = None
 
     def _absences(self, field: Field, scan: ScanRound, seen: set[str]) -> list[Decided]:
         missing, gone = field.missing, []
@@ -155,7 +168,7 @@ class Presence:
             field.unfit
             or track.pinned
             or now_ns - miss.seen_ns < self._hold_ns
-            or any(test.latest for test in track.tests)
+            or any(test.latest or test.score for test in track.tests)
         ):
             return None
         origin = track.place
@@ -174,7 +187,7 @@ class Presence:
             if track is None:
                 strangers.append(tag)
             elif track.kind in field.kinds and tag not in field.tests:
-                test = Test(track, field, WHOLE * (UNFIT_STEPS if field.unfit else self.steps))
+                test = Test(track, field, self._limit(field))
                 field.tests[tag] = test
                 track.tests.append(test)
                 if track.home is not None:
@@ -189,21 +202,30 @@ class Presence:
             if here:
                 if not test.score and not test.latest:
                     test.first_ns, test.clear_ns = scan.ended_ns, field.ended_ns
+                if not test.shown:
+                    test.born_ns = scan.ended_ns
                 test.hits += 1
+                test.shown += 1
+                test.alone += 1
+                test.idle = 0
                 test.seen_ns = scan.began_ns
                 test.dbm = dbm.get(tag)
             elif not complete:
                 continue
+            else:
+                test.idle += 1
+            test.rounds += 1
+            test.alone_rounds += 1
             test.here, test.here_ns, test.latest = here, scan.ended_ns, here
             home = test.track.home
             if home is None or not home.live:
                 self._alone(test)
             elif test.away is not None:
                 self._step(test, home)
-            if not (here or test.score or test.both):
+            if not (here or test.score or test.both or hypotheses.may_be_dim(test)):
                 dropped.append(test)
         for test in dropped:
-            _glimpse(test)
+            hypotheses.visit(test)
             _astray(test, test.hits)
             self._drop(test)
 
@@ -214,6 +236,8 @@ class Presence:
             if not (shown or complete):
                 continue
             for test in track.tests:
+                if shown:
+                    test.alone = test.alone_rounds = 0
                 if not field.live:
                     self._score(test, -WHOLE if shown else 0, both=False)
                     continue
@@ -255,9 +279,14 @@ class Presence:
         self._score(test, 0 if contested else WHOLE if here else -HALF, both=contested)
 
     def _score(self, test: Test, change: int, *, both: bool) -> None:
-        test.score = max(0, test.score + change)
-        if test.score >= test.limit:
-            self._done.append(test)
+        if test.score >= WHOLE and (both or change <= -WHOLE):
+            hypotheses.came_back(test)
+        test.score = min(test.limit + 3 * WHOLE * hypotheses.MOST_RETURNS, max(0, test.score + change))
+        if test.score >= hypotheses.needed(test) or hypotheses.is_dim(test):
+            if hypotheses.may_lie_between(test):
+                both = True
+            else:
+                self._done.append(test)
         elif test.score >= WHOLE * PASSED and test.target.place.zone is Zone.POT:
             home = test.track.home
             if home is not None and home.place.zone is Zone.SPOT:
@@ -281,22 +310,26 @@ class Presence:
     def _arrive(self, test: Test) -> Decided:
         track, origin, target = test.track, test.track.place, test.target
         place = Place(Zone.BUTTON, target.place.seat) if track.kind == "button" else target.place
-        shown = test.latest
+        shown, first_ns = test.latest, test.first_ns if test.score >= test.limit else test.born_ns
+        target.landed += 1
         self._move(track, target, place)
         if not shown:
             target.missing[track.tag] = Miss(test.seen_ns)
-        return Decided(track, origin, test.first_ns, was_gone=False, clear_ns=test.clear_ns)
+        return Decided(track, origin, first_ns, was_gone=False, clear_ns=min(first_ns, test.clear_ns))
 
     def _move(self, track: Track, home: Field | None, place: Place) -> None:
         for test in list(track.tests):
-            self._drop(test)
+            if home is None and track.kind == "chip":
+                test.score = 0  # what was seen of it stays known, and decides nothing by itself
+            else:
+                self._drop(test)
         if track.home is not None:
+            track.home.leaving.pop(track.tag, None)
             track.home.expected.discard(track.tag)
             track.home.missing.pop(track.tag, None)
             track.home.returned.pop(track.tag, None)
-        track.home, track.place, track.passed = home, place, None
+        track.home, track.place, track.passed, track.returns = home, place, None, 0
         if home is not None:
-            track.glimpsed_ns = NEVER_NS
             home.expected.add(track.tag)
 
     def _drop(self, test: Test) -> None:
@@ -323,18 +356,3 @@ def _astray(test: Test, sightings: int) -> None:
     if home is not None and sightings:
         tags = field.heard.setdefault(home, {})
         tags[test.track.tag] = tags.get(test.track.tag, 0) + sightings
-
-
-def _glimpse(test: Test) -> None:
-    """What was seen where its player pushes, if not often enough, while no antenna of its own shows it."""
-    track, home, field = test.track, test.track.home, test.target
-    if home is None:
-        if test.hits > 1:
-            field.lost[track.tag] = test.seen_ns
-        return
-    splashed = field.place.zone is Zone.POT and home.place.zone is Zone.TRAY
-    before = field.place == Place(Zone.SPOT, home.place.seat)
-    if track.tag in home.missing and (splashed or before):
-        track.glimpsed_ns = test.seen_ns
-    elif before and test.hits > 1:
-        field.visits[track.tag] = test.first_ns, test.seen_ns

@@ -7,11 +7,21 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from controller.errors import ConfigError
-from controller.places import BANK, Motion, Place, Zone
+from controller.places import BANK, Motion, Perhaps, Place, Zone
 from controller.registry.registry import Registry
 from controller.tracking.cards import Cards
 from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
-from controller.tracking.evidence import ABSENT_RUN, WHOLE, Decided, Field, Test, Track, may_come, places_shown
+from controller.tracking.evidence import (
+    ABSENT_RUN,
+    SPOT_RUN,
+    WHOLE,
+    Decided,
+    Field,
+    Test,
+    Track,
+    may_come,
+    places_shown,
+)
 from controller.tracking.fitness import Fitness
 from controller.tracking.health import Health
 from controller.tracking.layout import Layout
@@ -96,6 +106,11 @@ class Tracker:
         """Which antenna of which reader looks where."""
         return self._layout
 
+    @property
+    def now_ns(self) -> int:
+        """The latest time that events or ticks told."""
+        return self._now_ns
+
     # ------------------------------------------------------------ what people and the core say
 
     def settle(self, number: int, at_ns: int) -> list[TrackingEvent]:
@@ -110,6 +125,31 @@ class Tracker:
         """
         self._now_ns = max(self._now_ns, at_ns)
         return self._motions.end(number, self._now_ns)
+
+    def lies(self, name: str, place: Place, at_ns: int) -> list[TrackingEvent]:
+        """Somebody says where an item lies: it is there until an antenna elsewhere shows it."""
+        self._now_ns = max(self._now_ns, at_ns)
+        track = self._tracks.get(name)
+        if track is None:
+            return []
+        if place.zone is Zone.SPOT and track.place != place:
+            for field in self._presence.fields:
+                field.blinded += field.place == place
+        self._presence.put(track, place)
+        self._motions.know(name, place)
+        return self._review(self._now_ns)
+
+    def forget(self, number: int) -> None:
+        """A settled motion was ruled on: what may have belonged to it is no question any more."""
+        self._motions.forget(number)
+
+    def perhaps(self, number: int) -> tuple[Perhaps, ...]:
+        """What may still belong to a settled motion, by what was read until now."""
+        return self._motions.perhaps(number, self._now_ns)
+
+    def unseen(self, seat: int) -> tuple[Perhaps, ...]:
+        """Chips of a seat that may lie on its spot unread, though no motion brought them."""
+        return self._motions.unseen(seat, self._now_ns)
 
     def restore(self, places: Mapping[str, Place]) -> None:
         """Where everything lay, by the journal; before the first event. Names that are not in play are passed over."""
@@ -271,6 +311,7 @@ class Tracker:
         for judged in self._fitness.look(now_ns):
             self._health.judge(judged.field)
             self._presence.interrupt(judged.field)
+            self._presence.relimit(judged.field)
         if not (self._counting or self._motions.open_motions(now_ns)):
             self._presence.steps = self._fitness.next_steps(now_ns)
 
@@ -345,4 +386,5 @@ def _is_news(track: Track) -> bool:
 
 
 def _unaccounted(field: Field) -> bool:
-    return any(miss.run >= ABSENT_RUN for miss in field.missing.values())
+    """Whether a chip vanished from there, and not so long ago that it is nothing to look for."""
+    return any(ABSENT_RUN <= miss.run < SPOT_RUN for miss in field.missing.values())

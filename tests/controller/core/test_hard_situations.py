@@ -80,16 +80,21 @@ def test_a_chip_laid_between_two_spots_at_once_is_ruled_for_neither(seed: int) -
 # ---------------------------------------------------------------- chips that lie nowhere
 @each_seed
 @each_noise
-def test_a_chip_in_the_hand_keeps_the_push_open_until_it_is_laid_down(noise: Noise, seed: int) -> None:
+def test_a_chip_in_the_hand_keeps_the_push_open_and_is_asked_about_until_it_is_laid_down(
+    noise: Noise, seed: int
+) -> None:
     table = heard(noisy(), noise, seed)
     kept = table.chips(tray(1), 100)
     table.move(kept, Place(Zone.IN_HAND, 1))
     table.push(1, 500)
     table.run(15 * S)
     assert table.rulings() == []
-    assert kept[0] in table.core.previews()[0].motion.doubtful
+    question = table.asked()
+    assert question is not None
+    assert {move.item for one in question.worlds for move in one.moves} == {*kept}
     table.move(kept, spot(1))
     assert ruled(table, 1) == [(1, "raise", 600)]
+    assert table.asked() is None, "the antennas have answered"
 
 
 @each_seed

@@ -304,10 +304,9 @@ def test_chips_that_lay_on_the_tray_when_the_next_player_had_acted_are_a_push_of
     table = raised_behind_a_doubtful_bet()
     table.push(1, 100, 100, 100, 100)
     table.run(700)
-    assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500)]
     table.move(table.chips(Place(Zone.IN_HAND, 1), 25), tray(1))
     table.still()
-    assert table.rulings()[4:] == [(1, "call", 500)]
+    assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500), (1, "call", 500)]
 
 
 def test_a_chip_that_was_gone_from_the_tray_before_the_next_player_acted_belongs_to_the_first_push() -> None:
@@ -320,7 +319,12 @@ def test_a_chip_that_was_gone_from_the_tray_before_the_next_player_acted_belongs
 def test_an_act_that_is_settled_when_it_is_first_told_ends_the_push_before_it() -> None:
     table = raised_behind_a_doubtful_bet()
     table.run(1500)
-    assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500)], "no longer than a chip may be held"
+    question = table.asked()
+    assert question is not None, "no longer than a chip may be held"
+    assert [(one.reading and one.reading.total_to) for one in question.worlds] == [100, 125]
+    table.tell(commands.Answer(reading=1))
+    table.still()
+    assert table.rulings()[2:] == [(1, "bet", 100), (2, "raise", 500)]
 
 
 # ---------------------------------------------------------------- splashed
@@ -554,14 +558,16 @@ def test_nobody_agrees_by_acting_to_a_push_with_a_doubtful_chip() -> None:
     table.hidden.add(names[1])
     table.run(6500)
     assert table.rulings() == []
-    assert table.core.previews()[0].motion.doubtful == (names[1],)
     table.push(2, 50)
     table.run(3000)
     question = table.asked()
     assert question is not None
-    assert question.doubtful
+    assert question.why == "worlds"
     assert table.rulings() == []
     table.tell(commands.Confirm())
+    assert table.refused() == "choose_a_number", "Enter never says where a chip lies"
+    table.tell(commands.Answer(action="call", total_to=100))
+    table.still()
     assert [seat for seat, _, _ in table.rulings()] == [1, 2]
 
 

@@ -178,11 +178,11 @@ def test_confirm_infers_the_check_of_a_spot_that_is_not_known() -> None:
 
 
 def test_confirm_closes_a_push_that_waits_for_a_doubtful_chip_and_agrees_to_it() -> None:
-    """House `fragile`: the ruling on a doubtful push is a question; who confirmed the push has answered it."""
+    """Who agrees to a push as it is shown, before the table asks where its chips lie, has answered that."""
     table = dealt(house=House(confirm="fragile"))
     names = table.push(1, 500, 100)
     table.hidden.add(names[1])
-    table.run(6500)
+    table.run(3500)
     assert table.rulings() == []
     table.tell(commands.Confirm())
     assert table.rulings() == [(1, "call", 100)]

@@ -24,5 +24,5 @@ def test_false_moves_are_found_where_m_is_too_low() -> None:
 
 
 def test_a_chip_in_long_shadow_is_counted_as_held_and_not_as_moved() -> None:
-    found = moved(3000, Noise(0.1, 0.0, burst=20, seed=4), steps=4)
+    found = moved(3000, Noise(0.1, 0.0, burst=20, seed=5), steps=4)
     assert (found.false, found.held > 0) == (0, True)

@@ -39,4 +39,4 @@ def test_it_waits_no_longer_than_the_hold_and_names_the_chip() -> None:
 
     [ended] = [one for one in settled(said) if one.number == motion.number]
 
-    assert ended.doubtful == (chip(1, 1),)
+    assert [one.item for one in ended.perhaps] == [chip(1, 1)]

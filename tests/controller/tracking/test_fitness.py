@@ -4,7 +4,7 @@ import pytest
 
 from controller.places import Place, Zone
 from controller.tracking.events import PlaceKnown, TrackingEvent
-from controller.tracking.evidence import UNFIT_STEPS
+from controller.tracking.evidence import UNFIT_STEPS, Shadows
 from controller.tracking.evidence import Field as Antenna
 from controller.tracking.fitness import PATIENCE_NS, Count, Fitness, steps_at
 from controller.tracking.layout import Antenna as Looks
@@ -68,7 +68,7 @@ def test_a_calibration_weighs_more_than_the_usual_figures() -> None:
 
 
 def test_m_stays_while_a_motion_is_open() -> None:
-    table = quiet_table(adapts=True)
+    table = quiet_table(adapts=True, hold_ms=200_000)
     table.push(1, 0)
     table.move([chip(1, 1)], held(1))  # a chip in the hand keeps the push open
     table.run(10)
@@ -125,7 +125,8 @@ def test_m_is_bounded_whatever_is_measured() -> None:
 
 
 def _fields(noise: Noise | None) -> tuple[Antenna, Antenna]:
-    spots, trays = (Antenna(Looks("r", n, place, noise=noise), None) for n, place in enumerate((spot(1), tray(1)), 1))
+    places = enumerate((spot(1), tray(1)), 1)
+    spots, trays = (Antenna(Looks("r", n, place, noise=noise), None, Shadows()) for n, place in places)
     return spots, trays
 
 

@@ -166,7 +166,7 @@ def test_a_chip_that_tray_and_spot_showed_by_turns_holds_the_push_while_neither_
     table.run(13)
     del table.dbm[chip(1, 1), tray(1)]
     table.move([chip(1, 1)], held(1))
-    table.run(30)
+    table.run(20)
     assert not settled(table.said)
     table.move([chip(1, 1)], spot(1))
 
@@ -206,7 +206,8 @@ def test_a_chip_pulled_back_is_of_the_push_behind_which_somebody_acted() -> None
     assert moves(motion) == pushed(1, 2, 3) | {(name, spot(1), tray(1)) for name in prior}
 
 
-def test_tda_46_prior_chips_pulled_back_into_the_hand_are_seen_together_with_the_push() -> None:
+def test_tda_46_prior_chips_that_may_have_been_pulled_back_into_the_hand_go_open_with_the_push() -> None:
+    """Absence is no move: the spot does not show the chip, which lies there unread or is in the hand."""
     table = Table().count_in()
     prior = table.push(1, 0)
     table.run_until_quiet()
@@ -218,7 +219,10 @@ def test_tda_46_prior_chips_pulled_back_into_the_hand_are_seen_together_with_the
 
     [motion] = settled(table.run_until_quiet())
 
-    assert moves(motion) == pushed(1, 1, 2) | {(chip(1, 0), spot(1), held(1))}
+    assert moves(motion) == pushed(1, 1, 2)
+    [perhaps] = motion.perhaps
+    assert (perhaps.item, perhaps.origin, perhaps.target) == (chip(1, 0), spot(1), held(1))
+    assert perhaps.chance > 0.5
 
 
 def test_change_taken_is_a_motion_from_the_spot_to_the_tray() -> None:
@@ -249,16 +253,22 @@ def test_chips_missing_from_the_tray_are_no_doubt_about_change_taken() -> None:
 
 
 @pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
-def test_a_chip_that_left_the_tray_with_the_push_and_is_nowhere_keeps_it_open_and_is_named(forward: Place) -> None:
+def test_a_chip_that_left_the_tray_with_the_push_and_is_nowhere_keeps_it_open_for_a_hold_and_goes_open_with_it(
+    forward: Place,
+) -> None:
     table = Table(hold_ms=4000).count_in()
     table.move([chip(1, 0)], forward)
     table.move([chip(1, 1)], held(1))
 
-    said = table.run(100)
-
+    said = table.run(35)
     assert {motion.number for motion in settled(said)}.isdisjoint({1})
     [motion] = table.tracker.open_motions()
     assert motion.doubtful == (chip(1, 1),)
+
+    push = next(motion for motion in settled(table.run(10)) if motion.number == 1)
+    assert [(one.item, one.target) for one in push.perhaps] == [(chip(1, 1), forward)]
+    assert push.perhaps[0].chance > 0.005
+    table.run(20)
     assert table.tracker.places()[chip(1, 1)] == held(1)
 
 
@@ -267,7 +277,7 @@ def test_the_doubtful_chip_back_on_its_tray_settles_the_push(forward: Place) -> 
     table = Table().count_in()
     table.move([chip(1, 0)], forward)
     table.move([chip(1, 1)], held(1))
-    table.run(60)
+    table.run(30)
     table.move([chip(1, 1)], tray(1))
 
     said = table.run_until_quiet()
@@ -282,30 +292,13 @@ def test_the_doubtful_chip_seen_late_on_the_spot_is_part_of_the_push(forward: Pl
     table = Table().count_in()
     table.move([chip(1, 0)], forward)
     table.move([chip(1, 1)], held(1))
-    table.run(60)
+    table.run(30)
     table.move([chip(1, 1)], forward)
 
     said = table.run_until_quiet()
 
     push = next(m for m in settled(said) if m.number == 1)
     assert {move.item for move in push.moves} == {chip(1, 0), chip(1, 1)}
-
-
-@pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
-def test_a_chip_in_shadow_before_the_push_and_seen_once_with_it_is_doubtful(forward: Place) -> None:
-    """Bursts of misses: it left the tray unseen, showed on the spot for a moment, and is in shadow again."""
-    table = Table(hold_ms=1000).count_in()
-    table.move([chip(1, 1)], held(1))
-    table.run(15)
-    table.move([chip(1, 0), chip(1, 1)], forward)
-    table.run(1)
-    table.move([chip(1, 1)], held(1))
-
-    table.run(8)
-
-    [motion] = table.tracker.open_motions()
-    assert motion.doubtful == (chip(1, 1),)
-    assert moves(motion) == {(chip(1, 0), tray(1), forward)}
 
 
 @pytest.mark.parametrize("forward", PUSHED_OR_SPLASHED)
@@ -351,7 +344,7 @@ def test_chips_held_long_before_at_a_slow_table_block_nothing_though_too_few_rou
 
 def shadowy() -> Table:
     """The tray of seat 1 misses chips one by one, five rounds in a row: that is how long its shadows are."""
-    table = Table(hold_ms=500, quiet_ms=300).count_in()
+    table = Table(hold_ms=1000, quiet_ms=300).count_in()
     for number in range(2, 10):
         table.move([chip(1, number)], held(1))
         table.run(5)
@@ -360,16 +353,14 @@ def shadowy() -> Table:
     return table
 
 
-@pytest.mark.parametrize("bursts", [False, True], ids=["misses stand alone", "misses come in bursts"])
-def test_a_chip_missed_no_longer_than_a_shadow_lasts_holds_the_push_though_it_was_missed_long_before(
-    bursts: bool,
-) -> None:
-    table = shadowy() if bursts else Table(hold_ms=500, quiet_ms=300).count_in()
+def test_a_chip_missed_long_before_the_push_by_a_tray_that_misses_singly_holds_nothing_up() -> None:
+    table = Table(hold_ms=1000, quiet_ms=300).count_in()
     table.move([chip(1, 1)], held(1))
-    table.run(8)
+    table.run(12)
     table.push(1, 0)
 
-    assert bool(settled(table.run(10))) is not bursts
+    [motion] = settled(table.run(10))
+    assert all(one.chance < 0.005 for one in motion.perhaps)
 
 
 def test_a_shadow_ends_and_the_push_that_it_held_is_settled_without_that_chip() -> None:
@@ -435,7 +426,7 @@ def test_a_person_settles_an_open_motion_with_its_doubt_listed() -> None:
 
     said = table.tracker.settle(motion.number, table.ns)
 
-    assert [m.doubtful for m in settled(said)] == [(chip(1, 1),)]
+    assert [[one.item for one in m.perhaps] for m in settled(said)] == [[chip(1, 1)]]
     assert not table.tracker.open_motions()
 
 
@@ -711,9 +702,7 @@ def test_a_bet_in_a_hand_over_the_pot_for_one_round_was_not_swept() -> None:
     table.run(30)
     assert table.tracker.places()[chip(1, 0)] == spot(1)
 
-    done = settled(table.run(60))
-
-    assert [moves(motion) for motion in done] == [{(chip(1, 0), spot(1), held(1))}]
+    assert settled(table.run(60)) == [], "it lies there unread, or is in the hand: absence is no move"
 
 
 def test_a_bet_is_not_swept_by_time_alone_after_it_was_seen_in_the_pot() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.places import Place, Zone
 from controller.registry.registry import Item, Registry
+from controller.tracking import hypotheses
 from controller.tracking import layout as layouts
 from controller.tracking.layout import Layout
 from controller.tracking.rates import (
@@ -71,7 +72,11 @@ def walked(noise: Noise, steps: int, rounds: int) -> float:
 
 
 @pytest.mark.parametrize(("noise", "steps"), [(Noise(0.2, 0.1), 2), (Noise(0.1, 0.1, 5), 3), (Noise(0.3, 0.15, 8), 4)])
-def test_the_formula_tells_how_often_the_tables_own_tracker_moves_a_chip_falsely(noise: Noise, steps: int) -> None:
+def test_the_formula_tells_how_often_the_tables_own_counter_moves_a_chip_falsely(
+    noise: Noise, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counter that remembers no returns; the tracker remembers them, and moves a still chip more rarely."""
+    monkeypatch.setattr(hypotheses, "RETURNS_NS", -1)
     assert walked(noise, steps, 6000) == pytest.approx(false_move_rounds(noise, steps), rel=0.35)
 
 

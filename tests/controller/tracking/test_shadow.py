@@ -30,8 +30,9 @@ def test_a_stray_sighting_of_a_chip_in_shadow_ends_no_doubt() -> None:
     pushed_but_one_in_shadow(table)
     shown_by_the_tray(table, chip(1, 1))
 
-    assert settled(table.run(15)) == []
-    assert [chip(1, 1) in motion.doubtful for motion in table.tracker.open_motions()] == [True]
+    assert settled(table.run(8)) == []
+    [motion] = [motion for motion in settled(table.run(20)) if motion.perhaps]
+    assert [one.item for one in motion.perhaps] == [chip(1, 1)]
 
 
 def test_a_chip_that_was_read_astray_and_is_found_on_the_spot_is_of_the_push() -> None:
@@ -108,9 +109,9 @@ def test_without_trays_a_chip_cut_out_and_taken_back_holds_the_push_up_for_the_h
     table.push(1, 0, 1)
     table.run(3)
     table.move([chip(1, 1)], held(1))
-    assert settled(table.run(18)) == []
+    assert settled(table.run(16)) == []
 
-    assert [len(motion.moves) for motion in settled(table.run(4))] == [1]
+    assert [len(motion.moves) for motion in settled(table.run(6))] == [1]
 
 
 def test_without_trays_one_passing_sighting_holds_nothing_up() -> None:
@@ -128,7 +129,7 @@ def test_a_chip_taken_back_into_the_shadow_of_its_tray_keeps_the_push_open() -> 
     table.push(1, 0, 1)
     table.run(6)
     table.move([chip(1, 1)], held(1))
-    assert settled(table.run(20)) == []
+    assert settled(table.run(12)) == []
     table.move([chip(1, 1)], tray(1))
 
-    assert [len(motion.moves) for motion in settled(table.run(20))] == [1]
+    assert [len(motion.moves) for motion in settled(table.run(20))][-1:] == [1]

@@ -1,0 +1,90 @@
+"""Where a chip that two antennas show may lie: on its own, on the other, or between the two; or dimly on one.
+
+The counter of `presence.py` weighs "on B" against "on A". Two things it cannot know by itself:
+
+* *between*: a chip at the front edge of its tray, or between two spots, is shown by both at a real rate. It goes to and
+  fro: each return to its own antenna behind half a decision asks for more steps; and where another place has shown it
+  too often for strays, nothing is decided, the chip is told as seen twice, and the table asks.
+* *dim*: a chip that no antenna of its own shows, and another in a share of rounds only, loses the counter's walk as
+  often as it wins. Its sightings are weighed against strays: it lies there once that is likelier by as much as the
+  counter asks.
+"""
+
+from controller.places import Place, Zone
+from controller.tracking.chances import dim_nats
+from controller.tracking.evidence import ABSENT_RUN, WHOLE, Test, stronger
+
+SEVERAL = 3  # misses in a row that may be a tag gone elsewhere, where each is by itself
+DIM_ROUNDS = 24  # without a sighting, after which an item that nobody shows is no candidate any more
+NATS = 3.75  # log likelihood of half a step at 5 % misses and 1 % strays: what a dim item must come up to
+BETWEEN = -7.0  # nats: one pushed item in a thousand lies between two antennas
+LEAD = 5.0  # nats by which "on B" leads "between A and B" before an item is moved to B
+RETURNS_NS = 15_000_000_000  # so long an item that came back to its own antenna is remembered to lie at its edge
+MOST_RETURNS = 6  # that count
+DIM_HITS = 6  # sightings at least, before a dim item is believed
+
+
+def visit(test: Test) -> None:
+    """A chip that lay where its player pushes for a while, and is back."""
+    home, field = test.track.home, test.target
+    if home is not None and test.hits > 1 and field.place == Place(Zone.SPOT, home.place.seat):
+        field.visits[test.track.tag] = test.first_ns, test.seen_ns
+
+
+def may_be_dim(test: Test) -> bool:
+    """Whether a chip that its own antenna does not show was seen here not long ago."""
+    home, track = test.track.home, test.track
+    if track.kind != "chip" or test.idle >= DIM_ROUNDS:
+        return False
+    return home is None or (track.tag in home.missing and home.missing[track.tag].run >= SEVERAL)
+
+
+def is_dim(test: Test) -> bool:
+    """Whether an item that no antenna of its own shows lies here for certain, shown in a share of rounds only."""
+    if test.track.kind != "chip" or test.alone < DIM_HITS or not test.latest or test.target.unfit:
+        return False
+    home, tag = test.track.home, test.track.tag
+    silent = home is None or (tag in home.missing and home.missing[tag].run >= ABSENT_RUN)
+    return silent and dim_nats(test.alone, test.alone_rounds) >= NATS * test.limit
+
+
+def came_back(test: Test) -> None:
+    """It was half decided to lie at the target, and its own antenna shows it again."""
+    track = test.track
+    if track.returned_from is not test.target or test.away_ns - track.returned_ns > RETURNS_NS:
+        track.returns = 0
+    track.returns, track.returned_ns = min(MOST_RETURNS, track.returns + 1), test.away_ns
+    track.returned_from = test.target
+
+
+def needed(test: Test) -> int:
+    """The limit. An item that went back and forth must show more: its own antenna does not hear one that is gone.
+
+    A return is 3.2 nats for "between" (a quarter of steps against one in a hundred), a step on B alone 1.3 against it.
+    """
+    track = test.track
+    if (
+        track.kind != "chip"
+        or not track.returns
+        or track.returned_from is not test.target
+        or test.here_ns - track.returned_ns > RETURNS_NS
+    ):
+        return test.limit
+    return test.limit + WHOLE * (3 * track.returns - 2)
+
+
+def may_lie_between(test: Test) -> bool:
+    """Whether another place shows it as well, and too often to be strays for certain.
+
+    A place that has not shown it since it was first seen here was only passed.
+    """
+    if test.track.kind != "chip":
+        return False
+    return any(
+        other.shown > 1
+        and other.seen_ns > test.born_ns
+        and other.target.place != test.target.place
+        and stronger(test.dbm, other.dbm) <= 0
+        and BETWEEN + dim_nats(other.shown, other.rounds) > -LEAD
+        for other in test.track.tests
+    )
