@@ -12,7 +12,7 @@ from controller.moves.ledger import IN_LEDGER, entries
 from controller.moves.meaning import Scene, is_offered, meaning_of, meanings
 from controller.moves.meanings import ALARMS, Transfer, items_moved
 from controller.places import BANK, POT, Motion, Moved, Place, Zone
-from controller.table.balance import balance
+from controller.table.balance import balance, given
 from controller.table.events import Share
 from controller.table.meanings import Meaning
 from controller.table.phases import PAYING, SWEEPING
@@ -167,7 +167,8 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
     kinds = {meaning for _, meaning in found}
     if not kinds.isdisjoint(IN_LEDGER):
         players = frozenset(player.seat for player in hand.players) if hand and draft.running else frozenset[int]()
-        for entry in entries(draft.state.table, found, players):
+        unread = {seat: unread_before(draft, seat, found) for seat in draft.setting.sensors.trays}
+        for entry in entries(draft.state.table, found, players, unread):
             draft.emit(entry)
     if hand is None:
         return
@@ -185,6 +186,22 @@ def follow(draft: Draft, motion: Motion, found: Found) -> None:
         sweep_if_empty(draft)
     elif draft.phase is PAYING:
         endings.end_if_paid(draft)
+
+
+def unread_before(draft: Draft, seat: int, found: Found) -> int:
+    """What the ledger had behind this seat, and its tray did not show before these chips came from the bank.
+
+    A chip that was not read when the stacks were counted comes up where it lay all the time: it was not bought.
+    """
+    came = sum([move.value for move, _ in found if move.target == Place(Zone.TRAY, seat) and move.origin == BANK])
+    if not came:
+        return 0
+    behind = (Place(Zone.TRAY, seat), Place(IN_HAND, seat))
+    values = draft.setting.values
+    lying = sum([values.get(item, 0) for item, place in draft.state.places.items() if place in behind])
+    chair, player = draft.state.table.seats[seat - 1], draft.player(seat) if draft.running else None
+    stack = chair.stack if player is None else player.start_stack - given(draft.state, player)
+    return max(0, stack + chair.bought - (lying - came))
 
 
 def implies_checks(draft: Draft) -> bool:
