@@ -17,7 +17,8 @@ from controller.engine.order import next_at_table, places_on, still_to_act
 from controller.moves.acts import Act, Pushed, act_by, swept_seats
 from controller.places import Motion, Place, Zone
 from controller.table import inputs
-from controller.table.events import Ruled
+from controller.table.events import ItemsMoved, Ruled
+from controller.table.meanings import Meaning
 from controller.table.state import State
 
 
@@ -89,12 +90,10 @@ def priority(state: State, waiting: Waiting) -> tuple[int, bool]:
 
 def is_early(engine: Engine, look: Look, one: Waiting) -> bool:
     """Whether it would wait although every place were known."""
-    return (
-        _follows_another(look, one)
-        or _is_behind(engine, look, one)
-        or _is_asked(engine, look, one)
-        or is_reading(engine, look, one)
-    )
+    if _follows_another(look, one):
+        return True
+    early = _is_behind(engine, look, one) or _is_asked(engine, look, one) or is_reading(engine, look, one)
+    return early and not _is_paid(engine, look.state, one)
 
 
 def missing(engine: Engine, look: Look, one: Waiting) -> tuple[Place, ...]:
@@ -140,6 +139,15 @@ def _is_behind(engine: Engine, look: Look, one: Waiting) -> bool:
     if isinstance(one.given, inputs.CardsRested) and one.seat in {push.act.seat for push in pushes}:
         return True
     return any(comes_first(engine, look.state, push.act, one) for push in pushes)
+
+
+def _is_paid(engine: Engine, state: State, one: Waiting) -> bool:
+    """Whether these chips only pay what their player has bet already: they wait for nobody."""
+    hand = state.hand
+    if not one.is_push or hand is None or hand.question is not None or hand.to_act in {None, one.seat}:
+        return False
+    events = engine.decide(state, one.given)
+    return len(events) == 1 and isinstance(events[0], ItemsMoved) and events[0].meaning is Meaning.PAID
 
 
 def _is_asked(engine: Engine, look: Look, one: Waiting) -> bool:

@@ -9,7 +9,8 @@ brought, so that its change is due.
     any two places, both ways           equal value                              swap: nothing
     tray, held, bank -> spot(s)         s owes a post, no action yet             post
     same                                exactly a straddle, no card dealt yet    post, where the house has straddles
-    same                                s is missing chips, these pay them       paid
+    same                                s is missing chips, or his bet lies not  paid
+                                        there: these pay them
     same                                in turn                                  push
     same                                not in turn, betting open                out of turn: held back (TDA 2024 53)
     same                                betting closed                           early: waits for the next street
@@ -89,6 +90,13 @@ class Scene:
         to_come = sum([share.amount for share in self.hand.owed if share.seat == seat])
         return max(0, to_come - balance_of(self.state, self.hand, player, self.values))
 
+    def unpaid(self, seat: int) -> int:
+        """Part of his bet of this round that lies not before him, where change of an earlier one makes up for it."""
+        player = self.player(seat)
+        if player is None or self.account(seat) <= 0:
+            return 0
+        return max(0, player.bet - sum([self.values.get(chip, 0) for chip in player.counted]))
+
     def is_stale(self, move: Transfer) -> bool:
         """Whether these are chips of an earlier round, which the dealer still sweeps while the next one is open."""
         player = self.player(move.origin.seat)
@@ -154,7 +162,7 @@ def pays_missing(scene: Scene, move: Transfer) -> Meaning | None:
     to an undercall by chips that he owed before. Last chips are judged whole.
     """
     seat = move.target.seat
-    missing = scene.missing(seat) if seat is not None and is_offered(scene, move) else 0
+    missing = (scene.missing(seat) or scene.unpaid(seat)) if seat is not None and is_offered(scene, move) else 0
     if seat is None or not missing:
         return None
     whole = move.value > missing and scene.in_turn(seat) and not scene.is_short_of_a_call(seat, missing, move.value)
