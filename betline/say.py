@@ -47,13 +47,16 @@ def run(
     socket_file: Annotated[
         Path | None, typer.Option("--socket", help="The dealer's socket, instead of the one in table.toml.")
     ] = None,
+    seen: Annotated[
+        int | None, typer.Option(help="Number n of the snapshot that it is said to; without it the table as it is.")
+    ] = None,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
 ) -> None:
     from controller.spoken import parse
 
     command = parse(words)
     path = socket_file or _socket_of(config)
-    error = tell(path, command, timeout)
+    error = tell(path, command, timeout, seen)
     if error is not None:
         raise FeedError(error)
     typer.echo("ok")
@@ -77,7 +80,7 @@ def _no_socket(path: Path) -> str:
         return error.strerror or str(error)
 
 
-def tell(path: Path, command: Any, timeout_s: float) -> str | None:
+def tell(path: Path, command: Any, timeout_s: float, seen: int | None = None) -> str | None:
     """Send one command to a dealer's socket: None when it was done, else why not. FeedError where nobody answers."""
     import msgspec
 
@@ -89,7 +92,8 @@ def tell(path: Path, command: Any, timeout_s: float) -> str | None:
         connection.settimeout(timeout_s)
         try:
             connection.connect(str(path))
-            connection.sendall(msgspec.json.encode({"id": "say", "command": command, "by": "say"}) + b"\n")
+            said = {"id": "say", "command": command, "by": "say", "n": seen}
+            connection.sendall(msgspec.json.encode(said) + b"\n")
             with connection.makefile("rb") as lines:
                 for line in lines:
                     answer = msgspec.json.decode(line)

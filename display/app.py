@@ -15,7 +15,7 @@ from controller.texts.languages import ENGLISH
 from display.draw import draw
 from display.errors import ScreenError
 from display.feed import Feed, Heard
-from display.keys import Desk, Pressed, choose, press
+from display.keys import Desk, choose, press
 from display.labels import key_caps, labels
 from display.layout import BUTTONS_FROM, SMALLEST, Layout, button_rooms, choice_rooms, layout
 from display.parts import ButtonPart, Link, View
@@ -165,11 +165,14 @@ class Window:
             self._surface = _mode(self.settings.size, fullscreen=self._fullscreen)
             self._drawn = self._judged = None
         elif name and takes_keys(heard := self._on_screen or feed.latest(), self.settings):
-            self._pressed(press(self.desk, name, heard.snapshot or BEFORE_ANYTHING), feed)
+            self._press(name, heard.snapshot, feed)
 
-    def _pressed(self, pressed: Pressed, feed: Feed) -> None:
+    def _press(self, key: str, seen: Snapshot | None, feed: Feed) -> None:
+        """One key of somebody who looks at this picture: what he says belongs to the turn that it shows."""
+        pressed = press(self.desk, key, seen or BEFORE_ANYTHING)
         self.desk = pressed.desk
-        if pressed.command is not None and not feed.send(pressed.command):
+        n = pressed.n if pressed.n is not None or seen is None else seen.n
+        if pressed.command is not None and not feed.send(pressed.command, n):
             self.desk = msgspec.structs.replace(self.desk, message="not_sent")
 
     def _touch(self, position: tuple[int, int], feed: Feed, now_s: float) -> None:
@@ -195,7 +198,7 @@ class Window:
 
     def _press_all(self, keys: tuple[str, ...], seen: Snapshot, feed: Feed) -> None:
         for key in keys:
-            self._pressed(press(self.desk, key, seen), feed)
+            self._press(key, seen, feed)
 
     def _button_at(self, position: tuple[int, int], heard: Heard, plan: Layout) -> ButtonPart | None:
         shown = view_of(heard, self.desk, self._surface.get_size(), self.settings).buttons

@@ -71,9 +71,9 @@ class Feed:
         self._changed.clear()
         return changed
 
-    def send(self, command: Command) -> bool:
-        """Tell the table something; False where it is not there."""
-        line = command_line(str(next(self._numbers)), command)
+    def send(self, command: Command, n: int | None = None) -> bool:
+        """Tell the table something, to the snapshot `n`; False where it is not there."""
+        line = command_line(str(next(self._numbers)), command, n)
         with self._lock:
             if self._connection is None or self._heard.link.state != "live":
                 return False

@@ -2,7 +2,7 @@
 
 from the table   {"hello": 1, "view": "dealer"}, {"snapshot": {...}}, {"id": "7", "ok": true}
                  {"id": "7", "error": "..."}
-to the table     {"id": "7", "command": {"type": "undo"}}     dealer's socket only
+to the table     {"id": "7", "command": {"type": "undo"}, "n": 17}     dealer's socket only; n: of the snapshot seen
 """
 
 from typing import Literal
@@ -63,8 +63,10 @@ def read(line: bytes | None) -> Line:
     return Strange("a line of no known kind")
 
 
-def command_line(identity: str, command: Command) -> bytes:
-    return msgspec.json.encode({"id": identity, "command": command}) + b"\n"
+def command_line(identity: str, command: Command, n: int | None = None) -> bytes:
+    """`n`: of the snapshot that somebody saw who commands so."""
+    seen = {} if n is None else {"n": n}
+    return msgspec.json.encode({"id": identity, "command": command, **seen}) + b"\n"
 
 
 class Splitter:

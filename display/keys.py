@@ -41,6 +41,7 @@ class Desk(msgspec.Struct, frozen=True):
     out_of_turn: bool = False  # the chosen seat says something out of turn
     entry: Entry = ""  # an amount is being typed
     typed: str = ""
+    begun: tuple[int, int | None] | None = None  # n of the snapshot, and who was to act, when typing began
     pot: int = 0  # which pot is being awarded
     sure: Sure = ""  # a question back: misdeal?
     help: bool = False
@@ -52,6 +53,7 @@ class Desk(msgspec.Struct, frozen=True):
 class Pressed(msgspec.Struct, frozen=True):
     desk: Desk
     command: Command | None = None
+    n: int | None = None  # of the snapshot that it was said to; None: the one that is shown
 
 
 def press(desk: Desk, key: str, seen: Snapshot) -> Pressed:
@@ -81,7 +83,7 @@ def _done(desk: Desk, command: Command, *, keep: bool = False) -> Pressed:
     """Sent: a chosen seat counts for one command, so that the next word is again the player's to act."""
     if desk.out_of_turn and isinstance(command, commands.Say):
         command = commands.OutOfTurn(command.seat, command.word)
-    return Pressed(Desk(selected=desk.selected if keep else None), command)
+    return Pressed(Desk(selected=desk.selected if keep else None), command, desk.begun[0] if desk.begun else None)
 
 
 # ---------------------------------------------------------------- nothing open
@@ -101,7 +103,7 @@ def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
     if key == "backspace" and desk.out_of_turn:
         return Pressed(_with(desk, out_of_turn=False))
     if key in ENTRIES:
-        return _begin(desk, ENTRIES[key])
+        return _begin(desk, ENTRIES[key], seen)
     if key in SURE:
         return _ask_back(desk, SURE[key])
     if key in FOR_A_SEAT:
@@ -114,7 +116,7 @@ def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
 def _digit(desk: Desk, key: str, seen: Snapshot) -> Pressed:
     asked = seen.question
     if asked is None or not asked.choices or desk.out_of_turn:
-        return Pressed(_with(desk, entry="amount", typed=key) if key != "0" else desk)
+        return Pressed(_with(desk, entry="amount", typed=key, begun=_frame(seen)) if key != "0" else desk)
     if int(key) in {choice.number for choice in asked.choices}:
         return _done(desk, commands.Answer(question=asked.id, reading=int(key)))
     return Pressed(_with(desk, message="no_reading", number=int(key)))
@@ -130,10 +132,14 @@ def _neighbour(seat: int | None, seen: Snapshot, step: int) -> int | None:
     return seats[(seats.index(seat) + step) % len(seats)]
 
 
-def _begin(desk: Desk, entry: Entry) -> Pressed:
+def _frame(seen: Snapshot) -> tuple[int, int | None]:
+    return seen.n, seen.to_act
+
+
+def _begin(desk: Desk, entry: Entry, seen: Snapshot) -> Pressed:
     if entry == "stack" and desk.selected is None:
         return Pressed(_with(desk, message="no_seat"))
-    return Pressed(_with(desk, entry=entry, typed="", pot=0))
+    return Pressed(_with(desk, entry=entry, typed="", pot=0, begun=_frame(seen)))
 
 
 def _ask_back(desk: Desk, sure: Sure) -> Pressed:
@@ -158,8 +164,11 @@ def _call_or_check(desk: Desk, seen: Snapshot) -> Command:
 
 
 def _speaker(desk: Desk, seen: Snapshot) -> int | None:
-    """The seat that a word is for, by number: if the turn has passed on meanwhile, it is not the next player's word."""
-    return desk.selected or seen.to_act
+    """The seat that a word is for, by number: if the turn has passed on meanwhile, it is not the next player's word.
+
+    An amount is for whoever was to act when it was begun.
+    """
+    return desk.selected or (desk.begun[1] if desk.begun else seen.to_act)
 
 
 def _owes(seat: int | None, seen: Snapshot) -> bool:

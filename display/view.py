@@ -253,7 +253,7 @@ def _typed_for(seen: Snapshot, desk: Desk, words: Labels) -> str:
     """The seat that an amount is for; none for blinds, and none for the last ruling, which says itself whose it is."""
     if desk.entry == "blinds" or (desk.entry == "overrule" and desk.selected is None):
         return ""
-    return _whom(seen, desk.selected, words)
+    return _whom(seen, desk.selected or (desk.begun[1] if desk.begun else None), words)
 
 
 def _whom(seen: Snapshot, selected: int | None, words: Labels) -> str:

@@ -54,15 +54,15 @@ def engine(config: Config, registry: Registry, rules: Rules) -> Engine:
     return Engine(registry.values, rules, config.house, config.sensors, config.game)
 
 
-def core(config: Config, registry: Registry, rules: Rules, state: State | None = None) -> Core:
-    """A core in the state that a journal left, or a fresh one."""
+def core(config: Config, registry: Registry, rules: Rules, state: State | None = None, n: int = 0) -> Core:
+    """A core in the state that a journal left, with the number of its last public event, or a fresh one."""
     made = engine(config, registry, rules)
     tracker = Tracker(registry, layout(config))
     if state is None:
         state = made.initial(config.table.seats, config.game)
     else:
         tracker.restore(state.places)
-    return Core(made, tracker, state, (reader.id for reader in config.reader))
+    return Core(made, tracker, state, (reader.id for reader in config.reader), n)
 
 
 def readers(config: Config) -> tuple[ReaderSetup, ...]:

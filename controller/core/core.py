@@ -29,9 +29,11 @@ from controller.core.known import Known
 from controller.core.reader_states import ReaderState
 from controller.core.seen import Preview, Seen, options_of, previews
 from controller.core.waiting import Waiting
+from controller.core.words import Words
 from controller.core.worlds import World
 from controller.engine.engine import Engine
 from controller.engine.order import is_before, spoken_late
+from controller.engine.turns import speaker
 from controller.moves.acts import Pushed, act_by
 from controller.places import Motion, Place, Zone
 from controller.table import inputs
@@ -41,7 +43,9 @@ from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
 from firmware_bridge.events import ReaderEvent
 
-CoreRefusal = Literal["undecided_chips", "counting_in", "nothing_foreign"]  # besides the engine's RefusalKey
+CoreRefusal = Literal[
+    "undecided_chips", "counting_in", "nothing_foreign", "word_timed_out", "word_over"
+]  # besides the engine's RefusalKey
 _OF_TURN = frozenset({"out_of_turn", "betting_open"})  # refusals that a chip which is half read may change
 
 
@@ -52,7 +56,8 @@ def _is_of_a_place(event: tracking.TrackingEvent) -> bool:
 class Core:
     """State of the table and everything that is still open; `take`, `command` and `tick` give the new events."""
 
-    def __init__(self, engine: Engine, tracker: Tracker, state: State, readers: Iterable[str] = ()) -> None:
+    def __init__(self, engine: Engine, tracker: Tracker, state: State, readers: Iterable[str] = (), n: int = 0) -> None:
+        """`n`: the last public event of the journal that `state` comes from."""
         self._engine = engine
         self._tracker = tracker
         self._state = state
@@ -60,6 +65,7 @@ class Core:
         self._known = Known(readers=dict.fromkeys(readers, ReaderState()))
         self._open: dict[int, Motion] = {}
         self._waiting: list[Waiting] = []
+        self._words = Words(engine, state, n)
         self._first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
         self._watchers = tracker.layout.readers()
         self._short = cards.Short(tracker.layout.hold_ms * 1_000_000)
@@ -74,20 +80,24 @@ class Core:
         return [*self._tracked(self._tracker.take(event)), *self._release()]
 
     def tick(self, at_ns: int) -> list[Event]:
-        """Timers that are due at `at_ns`: quiet time, hold time, silent readers."""
+        """Timers that are due at `at_ns`: quiet time, hold time, silent readers, kept words."""
         self._closed.clear()
         events = [*self._tracked(self._tracker.tick(at_ns)), *self._release()]
         self._version += self._short.look(self._state, at_ns)
+        for kept in self._words.timed_out(at_ns):
+            events += self._refuse("word_timed_out", kept.seat)
         return events
 
     def wake_at_ns(self) -> int | None:
-        return self._tracker.wake_at_ns()
+        return min(
+            (due for due in (self._tracker.wake_at_ns(), self._words.wake_at_ns()) if due is not None), default=None
+        )
 
-    def command(self, command: commands.Command, by: commands.By, at_ns: int) -> list[Event]:
-        """What a person says. A command that is not legal now gives `Refused` and changes nothing."""
+    def command(self, command: commands.Command, by: commands.By, at_ns: int, n: int | None = None) -> list[Event]:
+        """What a person says who saw the snapshot `n`. What is not legal now gives `Refused` and changes nothing."""
         self._version += 1
         self._closed.clear()
-        return [*self._told(inputs.Told(at_ns, command, by)), *self._release()]
+        return [*self._told(inputs.Told(at_ns, command, by, n)), *self._release()]
 
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
@@ -103,6 +113,8 @@ class Core:
             self._known,
             tuple(self.previews()),
             tuple((waiting.seat, place) for waiting, place in self._not_known()),
+            self._words.kept,
+            self._words.late,
             self._watchers,
             street_waits=self._short.waits and cards.is_short(self._state),
         )
@@ -129,6 +141,11 @@ class Core:
     def version(self) -> int:
         """Grows whenever something that people see may have changed."""
         return self._version
+
+    @property
+    def words(self) -> Words:
+        """Words that are kept or asked about, and the number of the last public event."""
+        return self._words
 
     @property
     def open(self) -> Mapping[int, Motion]:
@@ -272,23 +289,27 @@ class Core:
 
     def _release(self) -> list[Event]:
         """Hand on what may be handed on now, in turn order; every hand-over may free the next."""
-        events: list[Event] = []
+        events = self._say_kept()
         if self._arriving():
             return events
         if (sure := self._asking.again(self._state, self._waiting)) is not None:
             events += self._hand_on(sure)
-        while self._waiting and (free := holding.next_free(self._engine, self._look())) is not None:
+        while self._waiting and not self._words.late:
+            free = holding.next_free(self._engine, self._look())
+            if free is None:
+                break
             found = self._asking.verdict(self._state, free)
             if found.asks and not self._asking.is_due(free, found):
+                break
+            if found.asks and found.rules is None:
+                events += self._hand_on(self._asking.ask(free, found))
                 break
             if found.asks and found.rules is not None:
                 left = worlds.doubts(found, found.rules)
                 events += self._hand_on_world(free, found.rules, self._tracker.now_ns, left)
-                continue
-            if found.asks:
-                events += self._hand_on(self._asking.ask(free, found))
-                break
-            events += self._hand_on_waiting(free, worlds.doubts(found))
+            else:
+                events += self._hand_on_waiting(free, worlds.doubts(found))
+            events += self._say_kept()
         return events
 
     def _hand_on_waiting(self, waiting: Waiting, doubts: tuple[Supposed, ...] = ()) -> list[Event]:
@@ -323,6 +344,10 @@ class Core:
 
     # ------------------------------------------------------------------ people
     def _told(self, told: inputs.Told) -> list[Event]:
+        meant = self._words.heard(self._state, told)
+        if not isinstance(meant, inputs.Told):
+            return [] if meant is None else self._emit(meant)
+        told = meant
         match told.command:
             case commands.Confirm():
                 return self._confirm(told)
@@ -339,11 +364,19 @@ class Core:
             case _:
                 return self._hand_on(told)
 
+    def _say_kept(self) -> list[Event]:
+        """Kept words that fit now."""
+        events: list[Event] = []
+        for kept in self._words.take_kept(self._state):
+            over = self._words.is_over(kept)
+            events += self._refuse("word_over", kept.seat) if over else self._told(kept.told)
+        return events
+
     def _say(self, told: inputs.Told, said: commands.Say) -> list[Event]:
-        hand = self._state.hand
-        seat = said.seat if said.seat is not None else (hand.to_act if hand else None)
+        seat = said.seat if said.seat is not None else speaker(self._state)
         if seat is None:
             return self._hand_on(told)
+        told = replace(told, command=replace(said, seat=seat))  # whoever is to act when it is handed on
         if told.by == "seat":
             first_ns = min((p.act.at_ns for p in self._pushes() if p.act.seat == seat and p.act.brings), default=None)
             told = replace(told, command=spoken_late(said, told.at_ns, first_ns))
@@ -352,18 +385,18 @@ class Core:
     def _in_order(self, seat: int | None, told: inputs.Told) -> list[Event]:
         """A word, or the key of the next street: behind the pushes that come first, which it ends if it may."""
         one = Waiting.said(told, seat)
-        if not (self._open or self._waiting) and holding.next_free(self._engine, self._look(one)) is one:
-            return self._hand_on(told)  # nothing is on its way: the engine refuses by itself
-        refused = self._engine.may(holding.foreseen(self._engine, self._state, self._pushes(), one), told)
+        still = not (self._open or self._waiting) and holding.next_free(self._engine, self._look(one)) is one
+        if still and self._engine.may(self._state, told) is None:
+            return self._hand_on(told)
+        foreseen = holding.foreseen(self._engine, self._state, self._pushes(), one)
+        refused = self._engine.may(foreseen, told)
         if refused is not None and not (
             refused.why in _OF_TURN and holding.is_reading(self._engine, self._look(), one)
         ):
-            return self._emit(refused)
-        ended = (
-            holding.pushes_by(self._look(), None)
-            if seat is None
-            else holding.pushes_before(self._look(), seat, told.at_ns)
-        )
+            kept = seat is not None and self._words.keep(told, seat, refused, foreseen)
+            return [] if kept else self._emit(refused)
+        look = self._look()
+        ended = holding.pushes_by(look, None) if seat is None else holding.pushes_before(look, seat, told.at_ns)
         self._waiting.append(one)
         return self._settle(ended, told.at_ns)
 
@@ -420,6 +453,7 @@ class Core:
     # ------------------------------------------------------------------ engine
     def _hand_on(self, given: inputs.Input) -> list[Event]:
         self._state, events = self._engine.step(self._state, given)
+        self._words.note(events, self._state)
         if [event for event in events if isinstance(event, HandStarted)]:
             self._tracker.clear_muck()
         return list(events)
@@ -430,6 +464,7 @@ class Core:
     def _emit(self, event: Event) -> list[Event]:
         """An event of our own: the state counts it, as the journal will."""
         self._state = self._engine.evolve(self._state, event)
+        self._words.note([event], self._state)
         return [event]
 
     def _heard(self, event: ReaderEvent) -> None:

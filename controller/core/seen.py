@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from controller.commands import Overrule, Say, Word
 from controller.core.holding import blocked
 from controller.core.known import Known
 from controller.engine.draft import Setting
@@ -14,7 +15,8 @@ from controller.engine.engine import Engine
 from controller.engine.order import is_before
 from controller.moves.acts import Pushed
 from controller.places import Motion, Place
-from controller.rulings.values import Options, Ruling
+from controller.rulings.values import Options, Reading, Ruling
+from controller.table.inputs import Told
 from controller.table.state import State
 from firmware_bridge.events import Value
 
@@ -28,6 +30,33 @@ class Preview(Value, frozen=True):
     blocked: tuple[Place, ...] = ()  # places of the seat that cannot be trusted now: they hold back its rulings
 
 
+class Kept(Value, frozen=True):
+    """A word that fits behind what is still being read, and is said then."""
+
+    told: Told
+    seat: int
+    word: Word
+    hand: int  # of no other hand, and of no street behind this one
+    street: int
+
+
+class LateChoice(Value, frozen=True):
+    """What a late word may mean: a correction, a word of the seat to act, or nothing."""
+
+    command: Overrule | Say | None  # None: it does not count
+    reading: Reading | None = None  # what the correction makes of it
+
+
+class Late(Value, frozen=True):
+    """A word for a turn that is over: the table asks what it is worth, and stands still until somebody says."""
+
+    id: int  # below 0: those of the engine's questions are not
+    seat: int | None
+    word: Word
+    choices: tuple[LateChoice, ...]
+    ruled: Reading | None = None  # of the seat, since it was said
+
+
 class Seen(Value, frozen=True):
     """Where only `state` and `setting` are given, nobody looks at the table and nothing is open."""
 
@@ -37,6 +66,8 @@ class Seen(Value, frozen=True):
     known: Known = Known(counted=True)
     previews: tuple[Preview, ...] = ()  # the seat to act first
     held_up: tuple[tuple[int | None, Place], ...] = ()  # seat (None: cards) that waits for nothing but this place
+    kept: tuple[Kept, ...] = ()
+    late: Late | None = None
     watchers: Mapping[Place, tuple[str, ...]] = msgspec.field(default_factory=dict)  # readers with an antenna there
     street_waits: bool = False  # some cards of the next street lie on the board, and the others do not come
 

@@ -130,6 +130,20 @@ def in_time(draft: Draft, word: Word) -> tuple[Draft, Ruling]:
     return then, judge(then, player, (chips,) if chips else (), replace(word, form="before_chips"))
 
 
+def said_in_time(draft: Draft, of: int, word: Word) -> Reading | None:
+    """The same for a ruling of this round, by the number of its event."""
+    record = earlier.named(draft, Overrule(of=of))
+    then = None if record is None else Draft(draft.setting, replace(draft.state, hand=record.hand))
+    player = None if record is None or then is None else then.player(record.event.seat)
+    if record is None or then is None or player is None:
+        return None
+    if word.kind == "fold":
+        return chosen(then, record.event.ruling, player.seat, Overrule(action="fold"))
+    chips = tuple(chip for chip in record.event.chips if chip in draft.setting.values)
+    ruling = judge(then, player, (chips,) if chips else (), replace(word, form="before_chips"))
+    return None if ruling.chosen is None else settled(then, player, ruling.chosen)
+
+
 def put_right(draft: Draft, then: Draft, reading: Reading, by: By) -> None:
     """The last ruling with another reading, and what follows from that. `then` is the table before it."""
     last, seq = draft.hand.last_ruled, draft.hand.last_ruled_seq

@@ -32,7 +32,7 @@ from controller.engine.worlds import Outcome
 from controller.moves.acts import Act, Pushed
 from controller.places import Motion, Zone
 from controller.rulings.rules import Rules
-from controller.rulings.values import Options, Ruling
+from controller.rulings.values import Options, Reading, Ruling, Word
 from controller.table import inputs
 from controller.table.events import Asked, Event, Refused, Ruled, Undone
 from controller.table.evolve import evolve
@@ -144,6 +144,10 @@ class Engine:
     def could_have_bet(self, state: State, seat: int) -> tuple[int, ...]:
         """Seats that may have bet unseen before an act of `seat`."""
         return worlds.could_have_bet(Draft(self.setting, state), seat)
+
+    def said_in_time(self, state: State, of: int, word: Word) -> Reading | None:
+        """What a ruling of this round would be if the word had been said in time; None: no reading of it."""
+        return corrections.said_in_time(Draft(self.setting, state), of, word)
 
     def agreement(self, state: State, seat: int, *, folds: bool) -> bool:
         """Whether an act of this seat is the agreement that the open question waits for."""

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from controller.engine import endings
 from controller.engine.draft import Draft
 from controller.engine.situations import settled
+from controller.engine.turns import opener
 from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
 from controller.hand.posts import posted
 from controller.hand.pots import pots_of, uncalled_of
@@ -176,7 +177,9 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
     hand = draft.hand
     to_act = None
     if can_bet_on(hand):
-        to_act = next(player.seat for player in hand.players if not player.folded and not player.all_in)
+        first = opener(hand)
+        assert first is not None
+        to_act = first.seat
     row = hand.street + 1
     street = hand.game.streets[row]
     run_out = SHOWDOWN if street.is_last else STREET_CARD

@@ -9,7 +9,7 @@ from controller.engine.folds import fold
 from controller.engine.progress import in_turn, reach, turn
 from controller.engine.pushes import act, ask, rule_on
 from controller.engine.situations import MOST, judge
-from controller.engine.waiting import hold, waits_for_chips
+from controller.engine.waiting import held_of, hold, waits_for_chips
 from controller.hand.betting import must_act
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
@@ -18,7 +18,7 @@ from controller.table.keys import RefusalKey
 from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN
 from controller.table.state import InHand
 
-Heard = Literal["fold", "straddle", "act", "correction"]
+Heard = Literal["fold", "straddle", "act", "early", "correction"]
 
 
 def speaker(draft: Draft, command: Say) -> int | None:
@@ -32,6 +32,8 @@ def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
         return refused("bad_amount", seat)
     if player is None or player.folded or not draft.running:
         return refused("not_in_hand" if draft.running else "no_hand", seat)
+    if by != "seat" and not draft.open and (held := held_of(draft, player.seat)) is not None and held.early:
+        return "early"
     if says_fold(word):
         why = cannot_fold(draft, player)
         return "fold" if why is None else refused(why, seat)
@@ -68,6 +70,8 @@ def say(draft: Draft, command: Say, by: By) -> None:
             straddles.post(draft, player.seat, command.word.amount or 0)
         case "act":
             in_turn_word(draft, player, command.word, by)
+        case "early":
+            hold(draft, player.seat, early=True, word=command.word)
         case "correction":
             corrections.correct(draft, command.word, by)
         case _:

@@ -35,7 +35,7 @@ def hold(draft: Draft, seat: int, *, early: bool = False, word: Word | None = No
         return
     chips = unjudged(draft.state, player)
     if early and chips:
-        draft.emit(PushHeld(seat, chips, early=True))
+        draft.emit(PushHeld(seat, chips, early=True, word=word or _said_before(draft, seat)))
     elif not early and (chips or word is not None):
         word = word or _said_before(draft, seat)
         reading = _meant(draft, player, chips, word)

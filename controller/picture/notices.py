@@ -12,7 +12,7 @@ from controller.registry.registry import face
 from controller.snapshot import NoticeView, ReaderView, Text
 from controller.table.board import fresh, gone, unread
 from controller.table.phases import DECIDED, NO_HAND, Phase
-from controller.texts.sentences import joined, phrase, sentence
+from controller.texts.sentences import joined, phrase, sentence, word_text
 
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
 MOST_NAMES = 6  # a line that people read; the rest is a number
@@ -23,7 +23,15 @@ def of(seen: Seen) -> tuple[tuple[NoticeView, ...], tuple[NoticeView, ...]]:
     """All notices for the public and for the dealer, the worst first: alarms, what is not known, information."""
     alike = [*_held_up(seen), *_street_waits(seen), *_unknown(seen), *_foreign(seen)]
     public, dealers = ([*_alarms(seen, named=named), *alike, *_of_items(seen, named=named)] for named in (False, True))
-    return _worst_first(public), _worst_first(dealers)
+    return _worst_first(public), _worst_first([*dealers, *_kept(seen)])
+
+
+def _kept(seen: Seen) -> Iterator[NoticeView]:
+    """Words that are said as soon as they fit."""
+    asked = seen.state.hand is not None and seen.state.hand.question is not None
+    for kept in seen.kept:
+        key = "word_waits_answer" if asked else "word_waits_card"
+        yield NoticeView("word_waits", "info", phrase(key, word=word_text(kept.word), seat=kept.seat), kept.seat)
 
 
 def _of_items(seen: Seen, *, named: bool) -> Iterator[NoticeView]:

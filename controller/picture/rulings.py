@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from controller.core.seen import Preview, Seen
+from controller.commands import Overrule, Say
+from controller.core.seen import Late, LateChoice, Preview, Seen
 from controller.picture.change import change_from, enough_of, stack_of
 from controller.picture.notices import listed, place
 from controller.places import Zone
@@ -13,7 +14,7 @@ from controller.snapshot import ChoiceView, QuestionView, RulingView, Stack, Tex
 from controller.table.balance import worth
 from controller.table.events import Asked
 from controller.table.state import Hand
-from controller.texts.sentences import phrase, reading_label, sentence
+from controller.texts.sentences import phrase, reading_label, sentence, word_text
 from firmware_bridge.events import Value
 
 Values = Mapping[str, int]
@@ -140,7 +141,7 @@ def question(seen: Seen, hand: Hand | None) -> QuestionView | None:
     """What the table waits to be told in this hand."""
     asked = hand.question if hand else None
     if asked is None:
-        return None
+        return None if seen.late is None else late_word(seen.late)
     choices, chips = _choices(asked.ruling.readings), stack_of(asked.chips, seen.setting.values)
     if asked.why in ("confirm", "cards") and asked.ruling.chosen is not None:
         chosen = reading_label(asked.ruling.chosen)
@@ -149,6 +150,29 @@ def question(seen: Seen, hand: Hand | None) -> QuestionView | None:
         return QuestionView(asked.id, asked.seat, text, choices, confirm=True, chips=chips, why=why)
     why = sentence(asked.ruling.why, asked.ruling.numbers)
     return QuestionView(asked.id, asked.seat, phrase("question_floor", why=why), choices, chips=chips)
+
+
+def late_word(late: Late) -> QuestionView:
+    """What a word is worth whose turn is over."""
+    word, seat = word_text(late.word), late.seat or 0
+    if late.ruled is not None:
+        text = phrase("question_ruled", word=word, seat=seat, action=reading_label(late.ruled))
+    else:
+        text = phrase("question_nobody" if late.seat is None else "question_over", word=word, seat=seat)
+    choices = tuple(
+        ChoiceView(number, _late_label(late, choice), "floor") for number, choice in enumerate(late.choices, start=1)
+    )
+    return QuestionView(late.id, late.seat, text, choices)
+
+
+def _late_label(late: Late, choice: LateChoice) -> Text:
+    match choice.command:
+        case Overrule() if choice.reading is not None:
+            return phrase("late_correct", seat=late.seat or 0, action=reading_label(choice.reading))
+        case Say():
+            return phrase("late_present", seat=choice.command.seat or 0, word=word_text(late.word))
+        case _:
+            return phrase("late_nothing")
 
 
 def _why_confirm(seen: Seen, asked: Asked) -> Text:

@@ -187,7 +187,7 @@ class Feeds:
                 client.queue(lines.answer(told.id, f"more than {MAX_ASKED} commands at once: wait for answers"))
             elif told is not None:
                 client.asked += 1
-                self._handler(told.command, told.by, self._reply(client, told.id))
+                self._handler(told.command, told.by, self._reply(client, told.id), told.n)
         self._send(client)
 
     def _reply(self, client: _Client, identity: str) -> Reply:

@@ -2,7 +2,8 @@
 
 A command is never obeyed when it is retained (it would come again at every connect), repeated (same `id`), expired, or
 without authority: [mqtt] `commands` says whose are taken at all, and with a `key_file` a command must carry the key.
-Payload: plain text as for `betline say`, or JSON {"id", "args", "expires", "key"}; nothing or PRESS for a bare command.
+Payload: plain text as for `betline say`, or JSON {"id", "args", "n", "expires", "key"}; nothing or PRESS for
+a bare command.
 """
 
 import hmac
@@ -44,11 +45,13 @@ class Body(Value, frozen=True):
     expires: float | None = None  # seconds since 1970 UTC
     key: str = ""
     after: int | None = None  # of replay: the last event seen
+    n: int | None = None  # of the state that its speaker saw; None: the table as it is
 
 
 class Obey(Value, frozen=True):
     command: Command
     id: str | None
+    n: int | None = None
 
 
 class Replay(Value, frozen=True):
@@ -92,7 +95,7 @@ class Inbox:
         if not self._may(command):
             return Ignore(body.id, f"not allowed over MQTT: table.toml says [mqtt] commands = {self._allowed!r}")
         self._remember(body.id)
-        return Obey(command, body.id)
+        return Obey(command, body.id, body.n)
 
     def _why_not(self, message: Inbound, body: Body, wall_s: float) -> str | None:
         if body.expires is not None and body.expires < wall_s:

@@ -6,6 +6,7 @@ to the client    {"hello": 1, "view": "dealer"}      once, first
                  {"id": "7", "ok": true}             answer to a command
                  {"id": "7", "error": "..."}
 from the client  {"id": "7", "command": {"type": "undo"}}     dealer socket only; "by": "say" from the command line
+                                                     "n": 17 of the snapshot that its speaker saw
 """
 
 from typing import Any, Literal
@@ -29,6 +30,7 @@ class CommandLine(Value, frozen=True):
     id: str
     command: Command
     by: Literal["dealer", "say"] = "dealer"
+    n: int | None = None  # of the snapshot that its speaker saw; None: the table as it is
 
 
 class Fault(Value, frozen=True):

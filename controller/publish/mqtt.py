@@ -348,7 +348,7 @@ class Publisher:
         reply = self._reply(name, getattr(taken, "id", None), message)
         match taken:
             case inbox.Obey():
-                self._handler(taken.command, "mqtt", reply)
+                self._handler(taken.command, "mqtt", reply, taken.n)
             case inbox.Replay():
                 with self._lock:
                     self._asked.append(taken)

@@ -80,6 +80,7 @@ class Header(Value, frozen=True, omit_defaults=True):
     profile: Profile | None = None  # of a house's own file; None: the one of the package that `table` names
     state: State | None = None  # where the journal had left the table; None: a fresh one
     anonymised: bool = False
+    n: int = 0  # of the last public event before it
 
 
 def _header_of_version_1(text: bytes) -> Header:

@@ -37,10 +37,12 @@ def header_of(
     holds: Sequence[Kind],
     profile: Profile | None = None,
     state: State | None = None,
+    *,
+    n: int = 0,
 ) -> Header:
     """The header of a recording that begins now."""
     began = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return Header(FORMAT, version("betline"), config, began, tuple(holds), tuple(items), profile, state)
+    return Header(FORMAT, version("betline"), config, began, tuple(holds), tuple(items), profile, state, n=n)
 
 
 def file_for(path: Path, table: str) -> Path:
@@ -109,9 +111,9 @@ class Recorder:
         """The core took an event of a reader."""
         self._given(time.monotonic_ns(), event)
 
-    def told(self, command: Command, by: By, at_ns: int) -> None:
-        """The core took a command."""
-        self._given(at_ns, Told(at_ns, command, by))
+    def told(self, command: Command, by: By, at_ns: int, n: int | None = None) -> None:
+        """The core took a command; `n` as in `Core.command`."""
+        self._given(at_ns, Told(at_ns, command, by, n))
 
     def ticked(self, at_ns: int) -> None:
         """A timer of the core was due."""

@@ -21,6 +21,7 @@ class Sent(Value, frozen=True):
     command: Command
     by: By
     reply: Callable[[str | None], None]
+    n: int | None = None  # of the snapshot that its speaker saw
 
 
 class Mailbox:
@@ -35,9 +36,9 @@ class Mailbox:
         """An event, from the thread of its port."""
         self._intake.put(event)
 
-    def tell(self, command: Command, by: By, reply: Reply) -> None:
+    def tell(self, command: Command, by: By, reply: Reply, n: int | None = None, /) -> None:
         """A command, and how its answer goes back."""
-        self._queue.put(Sent(time.monotonic_ns(), command, by, reply))
+        self._queue.put(Sent(time.monotonic_ns(), command, by, reply, n))
 
     def wake(self) -> None:
         """Something outside has changed."""

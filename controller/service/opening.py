@@ -140,11 +140,11 @@ class Opening:
         closing.callback(journal.close)
         state = self._recovered(journal, read)
         if recorder is not None:
-            self._record(recorder, read, state)
+            self._record(recorder, read, state, journal.last_n)
             closing.callback(recorder.close)
         feeds = self._feeds(mail)
         closing.callback(feeds.stop)
-        panel = self._panel(mail)
+        panel = self._panel(mail, journal)
         if panel is not None:
             closing.callback(panel.close)
         publisher = self._publisher(journal, read.secrets, mail)
@@ -153,7 +153,7 @@ class Opening:
         bridge = Bridge(build.readers(self._config), mail.put, recorder.tap if recorder else None)
         closing.callback(bridge.close)
         bridge.start()
-        core = build.core(self._config, read.items, read.rules, state)
+        core = build.core(self._config, read.items, read.rules, state, journal.last_n)
         return Opened(journal, core, publisher, feeds, panel, bridge, ignored.file_for(self._journal))
 
     def _recovered(self, journal: Journal, read: Read) -> State | None:
@@ -166,9 +166,9 @@ class Opening:
         _LOG.info("%s: %d events replayed", journal.path, journal.last_seq)
         return state
 
-    def _record(self, recorder: Recorder, read: Read, state: State | None) -> None:
+    def _record(self, recorder: Recorder, read: Read, state: State | None, n: int) -> None:
         profile = read.rules.profile if self._config.table.profile.endswith(".toml") else None
-        recorder.begin(header_of(self._config, tuple(read.items.items.values()), RECORDED, profile, state))
+        recorder.begin(header_of(self._config, tuple(read.items.items.values()), RECORDED, profile, state, n=n))
 
     def _feeds(self, mail: Mailbox) -> Feeds:
         sockets = self._config.sockets
@@ -176,11 +176,12 @@ class Opening:
         feeds.start()
         return feeds
 
-    def _panel(self, mail: Mailbox) -> Panel | None:
+    def _panel(self, mail: Mailbox, journal: Journal) -> Panel | None:
+        """Buttons speak to the turn of the moment in which they are pressed."""
         config = self._config
 
         def press(command: Command, by: By) -> None:
-            mail.tell(command, by, lambda error: _LOG.info("button: %s", error) if error else None)
+            mail.tell(command, by, lambda error: _LOG.info("button: %s", error) if error else None, journal.last_n)
 
         if not config.button and not config.light:
             return None

@@ -158,8 +158,8 @@ class _Loop:
 
     def _obey(self, sent: Sent) -> None:
         if self._recorder is not None:
-            self._recorder.told(sent.command, sent.by, sent.at_ns)
-        events = self._core.command(sent.command, sent.by, sent.at_ns)
+            self._recorder.told(sent.command, sent.by, sent.at_ns, sent.n)
+        events = self._core.command(sent.command, sent.by, sent.at_ns, sent.n)
         refusal = refusal_of(events)
         if sent.by != "mqtt":
             self._refusal = refusal

@@ -53,6 +53,7 @@ class Told(Value, frozen=True, tag="told"):
     at_ns: int
     command: Command
     by: By
+    n: int | None = None  # of the snapshot that its speaker saw; None: the table as it is
 
 
 Input = MotionSeen | Unsure | Sure | CardsRested | ButtonRested | CountedIn | Told

@@ -79,7 +79,7 @@ class Replay:
         if "bytes" in holds and ("calls" in holds or "rounds" not in holds):  # else the rounds are played as they are
             self._ports = {name: port_of(setup, header) for name, setup in setups(header).items()}
         self._heard = {port: Heard() for port in self._ports}
-        self._core = build.core(header.table, Registry(header.items), _rules(header, source), header.state)
+        self._core = build.core(header.table, Registry(header.items), _rules(header, source), header.state, header.n)
         self._decided: deque[Event] = deque()  # and not yet compared
         self._first_ns = self._last_ns = 0
         self._lines = self._inputs = self._rounds = self._events = self._replayed = 0
@@ -163,7 +163,7 @@ class Replay:
             case Told():
                 self._inputs += 1
                 self._let_pass(given.at_ns)
-                self._decide(self._core.command(given.command, given.by, given.at_ns))
+                self._decide(self._core.command(given.command, given.by, given.at_ns, given.n))
             case _:
                 for event in self._expected(given):
                     self._feed(event)

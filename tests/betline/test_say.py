@@ -31,11 +31,13 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.dealer = folder / "dealer.sock"
         self.told: list[tuple[object, str]] = []
+        self.numbers: list[int | None] = []  # of the snapshots that were seen
         self.error: str | None = None
         self.feeds = Feeds(folder / "public.sock", self.dealer, self.handle)
 
-    def handle(self, command: object, by: str, reply: Reply) -> None:
+    def handle(self, command: object, by: str, reply: Reply, n: int | None = None, /) -> None:
         self.told.append((command, by))
+        self.numbers.append(n)
         reply(self.error)
 
 
@@ -52,6 +54,12 @@ def test_words_reach_the_table_as_a_command(table: Table) -> None:
     done = say("4", "raise", "to", "600", "--socket", str(table.dealer))
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
     assert table.told == [(commands.Say(4, Word("raise_to", 600)), "say")]
+
+
+def test_a_word_carries_the_number_of_the_snapshot_that_was_seen(table: Table) -> None:
+    assert say("4", "call", "--seen", "17", "--socket", str(table.dealer)).stdout == "ok\n"
+    assert say("4", "call", "--socket", str(table.dealer)).stdout == "ok\n"
+    assert table.numbers == [17, None]
 
 
 def test_what_the_table_refuses_is_one_line_and_status_1(table: Table) -> None:

@@ -47,11 +47,13 @@ class Told(Feed):
         super().__init__("")
         self._heard = heard
         self.sent: list[Command] = []
+        self.numbers: list[int | None] = []  # of the snapshots that were on the screen
         self.there = True
 
-    def send(self, command: Command) -> bool:
+    def send(self, command: Command, n: int | None = None) -> bool:
         if self.there:
             self.sent.append(command)
+            self.numbers.append(n)
         return self.there
 
 

@@ -27,11 +27,13 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.public, self.dealer = folder / "public.sock", folder / "dealer.sock"
         self.told: list[tuple[Command, By]] = []
+        self.numbers: list[int | None] = []
         self.refusal: str | None = None
         self.feeds = Feeds(self.public, self.dealer, self._take)
 
-    def _take(self, command: Command, by: By, reply: Reply) -> None:
+    def _take(self, command: Command, by: By, reply: Reply, n: int | None = None, /) -> None:
         self.told.append((command, by))
+        self.numbers.append(n)
         reply(self.refusal)
 
     def open(self) -> "Table":

@@ -47,6 +47,7 @@ class Table:
         self.journal = Journal.open(folder / "journal.db", boot="b1")
         self.work: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.told: list[tuple[commands.Command, str]] = []
+        self.numbers: list[int | None] = []  # of the states that were seen
         self.error: str | None = None
         section = MqttSection(**({"host": "127.0.0.1", "port": port} | settings))  # type: ignore[arg-type]
         about = topics.About(self.journal.epoch, "b1", "0.1.0")
@@ -54,8 +55,9 @@ class Table:
             section, names, about, self.handle, lambda: self.work.put(None), secrets=Secrets.of(section, folder)
         )
 
-    def handle(self, command: commands.Command, by: str, reply: Reply) -> None:
+    def handle(self, command: commands.Command, by: str, reply: Reply, n: int | None = None, /) -> None:
         self.told.append((command, by))
+        self.numbers.append(n)
         reply(self.error)
 
     def append(self, *events: e.Event) -> None:

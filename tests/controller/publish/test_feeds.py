@@ -61,6 +61,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.public, self.dealer = folder / "public.sock", folder / "dealer.sock"
         self.told: list[tuple[object, str]] = []
+        self.numbers: list[int | None] = []  # of the snapshots that were seen
         self.answer: str | None = None
         self.kept: list[Reply] | None = None
         self.feeds = Feeds(self.public, self.dealer, self._handle)
@@ -70,8 +71,9 @@ class Table:
         self.clients.append(Client(path))
         return self.clients[-1]
 
-    def _handle(self, command: object, by: str, reply: Reply) -> None:
+    def _handle(self, command: object, by: str, reply: Reply, n: int | None = None, /) -> None:
         self.told.append((command, by))
+        self.numbers.append(n)
         if self.kept is not None:
             self.kept.append(reply)
         else:
