@@ -27,6 +27,9 @@ betline say seat 5 out          also seat 5 in Anna
 betline say stack 5 2000
 betline say button 3
 betline say blinds 100 200 200  small, big, ante
+betline say bets 1:200 2:500 4:all-in  all bets of this round at once,
+                                also 3:fold; seats that are not
+                                named stay as they stand
 betline say kill 3              the next hand is killed by seat 3
 betline say show 2              also show all
 betline say award 0 2 5         the main pot goes to seats 2 and 5

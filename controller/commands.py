@@ -97,6 +97,27 @@ class SetBlinds(Value, frozen=True, tag="blinds"):
     ante: int = 0
 
 
+class BetOf(Value, frozen=True):
+    """What a seat has put in for this round, or that it folded."""
+
+    seat: int
+    total: int | None = None  # None: all that it has; of a fold nothing is said
+    folds: bool = False
+
+
+class SetBets(Value, frozen=True, tag="bets"):
+    """All bets of this round at once, for repair; seats that are not named stay as they stand.
+
+    A seat may be named again for each time that it bet: 1:500 2:1000 1:1500.
+    """
+
+    bets: tuple[BetOf, ...]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(bet.seat for bet in self.bets)
+
+
 class Kill(Value, frozen=True, tag="kill"):
     """The next hand is killed by this seat: it posts the kill blind, and the bets are raised."""
 
@@ -152,6 +173,7 @@ Command = (
     | SetStack
     | SetButton
     | SetBlinds
+    | SetBets
     | Kill
     | Misdeal
     | NotAChip

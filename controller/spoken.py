@@ -5,6 +5,7 @@
     overrule seat 2 to 600  the last ruling of that seat, although others have acted since
     out of turn 5 call      what seat 5 said before it was its turn
     blinds 100 200 200      small, big, ante
+    bets 1:200 2:500 3:fold 4:all-in        all bets of this round at once
 
 Pure: a list of words in, a `Command` out, or a WordsError that names the nearest word and lists what can be said.
 Whether the command is legal now is for the engine, also whether the table has that seat.
@@ -35,6 +36,7 @@ FORMS = (
     "stack SEAT N",
     "button SEAT",
     "blinds SMALL BIG [ANTE]",
+    "bets SEAT:TOTAL|all-in|fold...",
     "kill SEAT",
     "misdeal",
     "not a chip ZONE [SEAT]",
@@ -241,6 +243,21 @@ def _blinds(rest: list[str]) -> Command:
     return commands.SetBlinds(small, big, ante[0] if ante else 0)
 
 
+def _bets(rest: list[str]) -> Command:
+    if not rest:
+        raise WordsError("bets: say each seat and its bet of this round, as in bets 1:200 2:500 3:fold 4:all-in")
+    return commands.SetBets(tuple(_bet_of(word) for word in rest))
+
+
+def _bet_of(word: str) -> commands.BetOf:
+    seat, mark, bet = word.partition(":")
+    if not mark or not bet:
+        raise WordsError(f"bets: {word[:40]!r} is no seat and its bet: write 1:200, 1:all-in, or 1:fold")
+    if bet == "fold":
+        return commands.BetOf(_seat_number(seat), folds=True)
+    return commands.BetOf(_seat_number(seat), None if _PLAIN_WORDS.get(bet) == "all_in" else _amount(bet))
+
+
 def _not_a_chip(rest: list[str]) -> Command:
     rest = rest[2:] if rest[:2] == ["a", "chip"] else rest
     zones = [zone.value for zone in Zone]
@@ -259,6 +276,7 @@ _COMMANDS: dict[str, Callable[[list[str]], Command]] = {
     "stack": _stack,
     "button": _button,
     "blinds": _blinds,
+    "bets": _bets,
     "kill": _kill,
     "not": _not_a_chip,
     "not_a_chip": _not_a_chip,

@@ -107,20 +107,30 @@ def _keypad(desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
         *digits,
         ButtonPart("⌫", ("backspace",), wide=False, repeats=True),
         ButtonPart(named["space"] if desk.entry in LISTS else "00", third, wide=False, repeats=True),
-        _switch(desk, words),
+        *_switches(desk, words),
         ButtonPart(named["cancel"], ("esc",), wide=False),
         ButtonPart(named["ok"], ("enter",), "ask", wide=False),
     )
 
 
+def _switches(desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
+    """What a seat has done that set no amount; else one button."""
+    if desk.entry != "bets":
+        return (_switch(desk, words),)
+    named = words.buttons
+    return ButtonPart(named["all_of_it"], ("a",), wide=False), ButtonPart(named["fold"], ("f",), wide=False)
+
+
 def _switch(desk: Desk, words: Labels) -> ButtonPart:
-    """Another way to say the same amount, or the next pot."""
+    """Another way to say the same amount, all bets in place of one ruling, or the next pot."""
     named = words.buttons
     match desk.entry:
         case "raise_to" | "amount":
             return ButtonPart(named["raise_by"], ("+",))
         case "raise_by" | "bet":
             return ButtonPart(named["raise_to"], ("r",))
+        case "overrule":
+            return ButtonPart(named["bets"], ("B",))
         case "award":
             return ButtonPart(named["next_pot"], ("w",))
         case _:

@@ -8,6 +8,7 @@ The public view never gets here: it has no key that commands.
 | help                  | close it                  | close it          | close it             | close it              |
 | "are you sure?"       | no                        | yes               | no                   | no                    |
 | an amount             | add a digit               | send it           | leave it, rub out    | r, b, + change it     |
+| all bets of the round | a seat, then its bet      | send them         | leave it, rub out    | a, f: all-in, fold    |
 | a question            | choose a reading          | take the first    | -, undo              | words and commands    |
 | "out of turn"         | begin an amount           | confirm           | leave it             | words: out of turn    |
 | nothing               | begin an amount           | confirm           | no seat chosen, undo | words and commands    |
@@ -26,11 +27,11 @@ from controller.commands import Command, Word, WordKind
 from controller.snapshot import SeatView, Snapshot
 from display.labels import key_caps
 
-Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award", "blinds"]
+Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award", "blinds", "bets"]
 Sure = Literal["", "misdeal", "not_a_chip_spot", "not_a_chip_tray"]
 MOST_DIGITS = 9
 """A stack above this is a slip of the finger."""
-LISTS = frozenset({"award", "blinds"})  # entries of several numbers, with spaces between
+LISTS = frozenset({"award", "blinds", "bets"})  # entries of several numbers, with spaces between
 PAGES = 3  # of buttons
 
 
@@ -220,7 +221,9 @@ ENTRIES: dict[str, Entry] = {
     "l": "blinds",
     "=": "stack",
     "w": "award",
+    "B": "bets",
 }
+BET_MARKS = {"a": " a ", "f": " f ", ":": " "}  # behind a seat: its all-in, its fold, its bet
 SURE: dict[str, Sure] = {"m": "misdeal", "x": "not_a_chip_spot", "X": "not_a_chip_tray"}
 
 
@@ -248,6 +251,10 @@ def _typing(desk: Desk, key: str, seen: Snapshot) -> Pressed:
         return _finish(desk, seen)
     if key.isdigit() or (key == "space" and desk.entry in LISTS):
         return Pressed(_longer(desk, " " if key == "space" else key))
+    if key == "B" and desk.entry == "overrule":
+        return _begin(desk, "bets", seen)
+    if key in BET_MARKS and desk.entry == "bets":
+        return Pressed(_longer(desk, BET_MARKS[key]))
     if key == "w" and desk.entry == "award":
         return Pressed(_with(desk, pot=(desk.pot + 1) % max(1, len(seen.pots)), typed=""))
     if key in ("r", "b", "+") and desk.entry in ("raise_to", "raise_by", "bet", "amount"):
@@ -264,7 +271,7 @@ def _rubbed(desk: Desk) -> Desk:
 
 def _longer(desk: Desk, character: str) -> Desk:
     typed = (desk.typed + character).lstrip(" 0") if desk.entry != "stack" else desk.typed + character
-    limit = 3 * MOST_DIGITS if desk.entry in LISTS else MOST_DIGITS
+    limit = 10 * MOST_DIGITS if desk.entry == "bets" else 3 * MOST_DIGITS if desk.entry in LISTS else MOST_DIGITS
     return _with(desk, typed=typed) if len(typed) <= limit else desk
 
 
@@ -273,6 +280,8 @@ def _finish(desk: Desk, seen: Snapshot) -> Pressed:
         return _award(desk, seen)
     if desk.entry == "blinds":
         return _blinds(desk)
+    if desk.entry == "bets":
+        return _bets(desk)
     amount = int(desk.typed) if desk.typed else None
     if amount is None and desk.entry in ("overrule", "stack"):
         return Pressed(Desk(selected=desk.selected))
@@ -325,6 +334,21 @@ def _blinds(desk: Desk) -> Pressed:
     if len(numbers) not in (2, 3) or not 0 < numbers[0] <= numbers[1]:
         return Pressed(_with(desk, typed="", message="bad_blinds"))
     return _done(desk, commands.SetBlinds(numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0))
+
+
+def _bets(desk: Desk) -> Pressed:
+    """Each seat and its bet of the round, its all-in or its fold."""
+    parts = desk.typed.split()
+    if not parts:
+        return Pressed(Desk(selected=desk.selected))
+    pairs = list(zip(parts[::2], parts[1::2], strict=False))
+    if len(parts) % 2 or not all(seat.isdigit() for seat, _ in pairs):
+        return Pressed(_with(desk, message="bad_bets"))
+    return _done(desk, commands.SetBets(tuple(_bet(int(seat), bet) for seat, bet in pairs)))
+
+
+def _bet(seat: int, bet: str) -> commands.BetOf:
+    return commands.BetOf(seat, int(bet) if bet.isdigit() else None, folds=bet == "f")
 
 
 def pot_number(seen: Snapshot, place: int) -> int:

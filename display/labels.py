@@ -116,6 +116,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say_stack: str
     say_award: str
     say_blinds: str
+    say_bets: str
     say_out_of_turn: str
     say_out_of_turn_hint: str
     say_hint: str
@@ -127,6 +128,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_seat: str
     no_reading: str
     bad_blinds: str
+    bad_bets: str
     not_sent: str
     help_hint: str
     help_title: str

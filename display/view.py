@@ -238,20 +238,40 @@ def _entry(seen: Snapshot, desk: Desk, words: Labels) -> EntryPart:
         "overrule": words.say_overrule,
         "stack": words.say_stack,
         "blinds": words.say_blinds,
+        "bets": words.say_bets,
     }
     hint = words.say_list_hint if desk.entry in LISTS else words.say_hint
     if desk.entry == "award":
         pot = pot_name(pot_number(seen, desk.pot), words)
         return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", hint)
-    amount = desk.typed if desk.entry in LISTS else words.amount(int(desk.typed)) if desk.typed else ""
-    answers = seen.question and not desk.out_of_turn and desk.entry not in ("raise_by", "blinds", "stack", "overrule")
+    amount = (
+        _bets_typed(desk, words)
+        if desk.entry == "bets"
+        else desk.typed
+        if desk.entry in LISTS
+        else words.amount(int(desk.typed))
+        if desk.typed
+        else ""
+    )
+    answers = (
+        seen.question and not desk.out_of_turn and desk.entry not in ("raise_by", "blinds", "bets", "stack", "overrule")
+    )
     said = words.say_answer if answers else begun[desk.entry]
     return EntryPart(_typed_for(seen, desk, words), f"{said} {amount}▏", hint)
 
 
+def _bets_typed(desk: Desk, words: Labels) -> str:
+    """What was typed of all bets: 1:200 3:fold 4:all-in."""
+    parts = desk.typed.split()
+    said = {"a": words.buttons["all_in"], "f": words.buttons["fold"]}
+    bets = [":".join(said.get(part, part) for part in parts[at : at + 2]) for at in range(0, len(parts), 2)]
+    ends = len(parts) % 2 and desk.typed.endswith(" ")
+    return " ".join(bets) + (":" if ends else " " if parts and desk.typed.endswith(" ") else "")
+
+
 def _typed_for(seen: Snapshot, desk: Desk, words: Labels) -> str:
-    """The seat that an amount is for; none for blinds, and none for the last ruling, which says itself whose it is."""
-    if desk.entry == "blinds" or (desk.entry == "overrule" and desk.selected is None):
+    """The seat that an amount is for; none for blinds and all bets, nor for the last ruling, which says whose it is."""
+    if desk.entry in ("blinds", "bets") or (desk.entry == "overrule" and desk.selected is None):
         return ""
     return _whom(seen, desk.selected or (desk.begun[1] if desk.begun else None), words)
 

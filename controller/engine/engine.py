@@ -10,6 +10,7 @@ from typing import assert_never
 from controller import commands
 from controller.engine import (
     alarms,
+    bets,
     board,
     corrections,
     endings,
@@ -234,6 +235,8 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
             corrections.overrule(draft, command, by)
         case commands.Answer():
             corrections.answer(draft, command, by)
+        case commands.SetBets():
+            bets.set_bets(draft, command, by)
         case commands.OutOfTurn():
             out_of_turn_key(draft, command, by)
         case commands.Misdeal():

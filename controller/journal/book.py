@@ -27,7 +27,7 @@ from controller.errors import JournalError
 from controller.journal.file import TROUBLES, End, Meta, check_kind, connect, explain, fingerprint
 from controller.journal.file import create as make_file
 from controller.journal.rows import VERSION, Row, follow, kind_of
-from controller.table.events import Event, Overruled, Undone, is_public
+from controller.table.events import Event, Overruled, RoundRestarted, Undone, is_public
 from controller.table.state import State
 from controller.table.version_1 import named
 from firmware_bridge.events import Value
@@ -263,7 +263,7 @@ class Journal:
             yield None, f"row {seq + 1}: cannot be read ({error})"
 
     def _with_before(self, row: Row) -> Row:
-        if not isinstance(row.event, Undone | Overruled):
+        if not isinstance(row.event, Undone | Overruled | RoundRestarted) or row.event.of is None:
             return row
         # `of` is `state.seq` before that event, which counts from 0.
         (n,) = self._one("SELECT min(n) FROM journal WHERE seq > ? AND n IS NOT NULL", (row.event.of,))

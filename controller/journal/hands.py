@@ -68,6 +68,8 @@ def _next(progress: _Progress, row: Row, before: list[_Progress], table: str) ->
     match row.event:
         case e.Undone(of=of):
             return before[_of(of)]
+        case e.RoundRestarted(of=of):
+            return progress if of is None else before[_of(of)]
         case e.Overruled(of=of, seat=seat, reading=reading):
             return _with(before[_of(of)], _act(before[of], seat, reading))
         case e.HandStarted():

@@ -39,7 +39,7 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
             return {"question": event.id, **_reading(event.reading), "by": event.by}
         case e.Overruled():
             return {"seat": event.seat, "of_n": before_n, **_reading(event.reading), "by": event.by}
-        case e.Undone():
+        case e.Undone() | e.RoundRestarted():
             return {"of_n": before_n, "by": event.by}
         case e.Said():
             return {"seat": event.seat, "by": event.by, **_word(event.word)}

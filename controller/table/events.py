@@ -129,7 +129,7 @@ class Ruled(Decision, frozen=True, tag="ruled"):
     chips: tuple[str, ...]  # the items it was judged on; () for a word
     word: Word | None = None
     inferred: bool = False  # a check or fold that nobody said
-    by: Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn"] = "chips"
+    by: Literal["chips", "word", "cards", "confirm", "answer", "inferred", "out_of_turn", "bets"] = "chips"
     round: BettingRound | None = None  # after it
     folds: bool = False
     out_of_turn: bool = False  # a fold before his turn
@@ -210,6 +210,13 @@ class Overruled(Decision, frozen=True, tag="overruled"):
     round: BettingRound | None = None  # the last three as in `Ruled`
     folds: bool = False
     out_of_turn: bool = False
+
+
+class RoundRestarted(Decision, frozen=True, tag="round_restarted"):
+    """The betting of this street is as it was before the ruling `of`, its first; what follows is ruled anew."""
+
+    of: int | None  # None: nothing was ruled in it
+    by: By
 
 
 class Undone(Value, frozen=True, tag="undone"):
@@ -375,6 +382,7 @@ Event = (
     | Asked
     | Answered
     | Overruled
+    | RoundRestarted
     | Undone
     | BettingClosed
     | UncalledReturned

@@ -56,6 +56,8 @@ def _after(state: State, event: e.Event) -> State:
             return hand.answered(state)
         case e.Overruled():
             return hand.overruled(state, event)
+        case e.RoundRestarted():
+            return hand.round_restarted(state, event)
         case e.Undone():
             return undone(state, event)
         case e.HandStarted():

@@ -99,6 +99,14 @@ def overruled(state: State, event: e.Overruled) -> State:
     return replace(state, hand=hand, table=table, before_ruling=here, rulings=tuple(again))
 
 
+def round_restarted(state: State, event: e.RoundRestarted) -> State:
+    """From before its first ruling on; what waited for chips, for the turn or for an answer waits no more."""
+    now = the(state)
+    then = next((_with_chips_of(now, one.hand) for one in state.rulings if one.seq == event.of), now)
+    players = tuple([replace(one, doubt=_doubt_of(now, one)) for one in then.players])
+    return replace(state, hand=replace(then, players=players, held=(), word=None, question=None), before_ruling=None)
+
+
 def _doubt_of(now: Hand, player: InHand) -> e.PutInDoubt | None:
     """A fact like the chips themselves: it lasts whatever was ruled before it."""
     return next((one.doubt for one in now.players if one.seat == player.seat), None)

@@ -7,9 +7,13 @@ RefusalKey = Literal[
     "ante_by_nobody",  # table.toml does not say who pays an ante
     "bad_amount",  # an amount that cannot be
     "betting_closed",
+    "bet_over_stack",  # the next three: all bets are set at once; numbers: total, and the most or the least
+    "bet_too_large",
+    "bet_too_small",
     "betting_open",  # somebody has to act first
     "cannot_win",  # this seat may not win that pot
     "choose_a_number",  # Confirm is no answer to where chips lie
+    "dealers_only",  # a seat's button may not say it
     "hand_running",
     "next_card",  # an older ruling stands once the next card is dealt, or hands are shown
     "no_blinds",  # the big blind is not set
@@ -64,7 +68,7 @@ AlarmName = Literal[
     "too_many_cards",
 ]
 RulingKey = Literal[
-    "inferred_check", "cannot_judge", "held_to_least", "worlds"
+    "bets_set", "inferred_check", "cannot_judge", "held_to_least", "worlds"
 ]  # besides those of controller/rulings/reasons.py
 ReleaseKey = Literal["round_closed", "action_changed", "taken_back", "chips_stay", "check_stands"]
 AwardKey = Literal["best_hand", "last_player", "dealer"]  # why a pot goes to whom

@@ -39,6 +39,10 @@ commands_of_people = st.one_of(
     st.builds(commands.SeatOut, seats),
     st.builds(commands.SeatIn, seats, st.sampled_from(("", "Anna"))),
     st.builds(commands.Show, seats),
+    st.builds(
+        commands.SetBets,
+        st.lists(st.builds(commands.BetOf, seats, amounts, st.booleans()), max_size=SEATS).map(tuple),
+    ),
     st.builds(lambda total: commands.Answer(total_to=total), st.integers(0, 2000)),
 )
 steps = st.one_of(

@@ -57,6 +57,7 @@ FORMS = {
     "stack 5 2000": c.SetStack(5, 2000),
     "button 3": c.SetButton(3),
     "kill 3": c.Kill(3),
+    "bets 1:200 3:fold 4:all-in": c.SetBets((c.BetOf(1, 200), c.BetOf(3, folds=True), c.BetOf(4))),
     "blinds 100 200": c.SetBlinds(100, 200),
     "blinds 100 200 200": c.SetBlinds(100, 200, 200),
     "misdeal": c.Misdeal(),
@@ -125,6 +126,11 @@ def test_every_kind_of_command_can_be_said() -> None:
         ("show 2 3", "say show 2"),
         ("button", "as in button 3"),
         ("kill", "as in kill 3"),
+        ("bets", "as in bets 1:200 2:500"),
+        ("bets 200", "'200' is no seat and its bet: write 1:200"),
+        ("bets 1:", "'1:' is no seat and its bet"),
+        ("bets one:200", "'one' is no seat"),
+        ("bets 1:many", "'many' must be a whole number"),
     ],
 )
 def test_words_that_are_no_command_name_the_cure_in_one_line(text: str, part: str) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from controller.commands import (
     Answer,
     Award,
+    BetOf,
     Command,
     Confirm,
     Misdeal,
@@ -23,6 +24,7 @@ from controller.commands import (
     Redo,
     Say,
     SeatOut,
+    SetBets,
     SetBlinds,
     Undo,
     Word,
@@ -155,6 +157,7 @@ def test_a_key_becomes_a_command_on_the_dealers_socket() -> None:
         pygame.event.post(key(cap, written))
     assert shown.turn(feed)
     assert feed.sent == [Say(4, Word("raise_to", 6))]
+    assert feed.numbers == [samples.PREFLOP.n], "of the picture that the person looked at"
 
 
 def test_a_key_that_reaches_no_table_says_so() -> None:
@@ -251,6 +254,10 @@ TOUCHES = [
     (["MORE …", "NEXT STREET"], NextStreet()),
     (["MORE …", "WHO WINS …", "3", "AND", "6", "OK"], Award(0, (3, 6))),
     (["MORE …", "MISDEAL", "YES"], Misdeal()),
+    (
+        ["MORE …", "OVERRULE …", "ALL BETS …", "1", "AND", "2", "0", "0", "AND", "3", "ALL-IN", "6", "FOLD", "OK"],
+        SetBets((BetOf(1, 200), BetOf(3), BetOf(6, folds=True))),
+    ),
     (["MORE …", "MORE …", "BLINDS …", "2", "0", "AND", "4", "0", "OK"], SetBlinds(20, 40)),
     (["MORE …", "MORE …", "REDO"], Redo()),
 ]
@@ -261,6 +268,7 @@ def test_a_finger_does_what_the_keys_do(monkeypatch: pytest.MonkeyPatch, labels:
     fingers = Fingers(monkeypatch, live(samples.PREFLOP))
     fingers.on(*labels)
     assert fingers.feed.sent == [command]
+    assert fingers.feed.numbers == [samples.PREFLOP.n]
     assert fingers.window.desk == Desk()
 
 

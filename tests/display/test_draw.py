@@ -92,11 +92,15 @@ DESKS = [
     Desk(page=2),
     Desk(entry="raise_to", typed="600"),
     Desk(entry="award"),
+    Desk(entry="bets", typed="2 200 3 a "),
+    Desk(entry="overrule"),
     Desk(sure="misdeal"),
 ]
 
 
-@pytest.mark.parametrize("desk", DESKS, ids=["hand", "corrections", "table", "keypad", "list", "sure"])
+@pytest.mark.parametrize(
+    "desk", DESKS, ids=["hand", "corrections", "table", "keypad", "list", "bets", "overrule", "sure"]
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_button_says_what_it_does_in_letters_that_a_dealer_reads(language: str, desk: Desk) -> None:
     picture = Picture(SAMPLES["preflop"], HD, language=language, desk=desk, touch=True)

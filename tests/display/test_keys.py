@@ -48,6 +48,8 @@ TABLE: list[tuple[str, Snapshot, Command]] = [
     ("c", replace(FACING, to_call=None), c.Say(4, Word("call"))),
     ("k", FREE, c.Say(1, Word("check"))),
     ("a", FACING, c.Say(4, Word("all_in"))),
+    ("B2:200 space 3a4f enter", FACING, c.SetBets((c.BetOf(2, 200), c.BetOf(3), c.BetOf(4, folds=True)))),
+    ("vB2 space 0 enter", FACING, c.SetBets((c.BetOf(2, 0),))),
     ("f", FACING, c.Say(4, Word("fold"))),
     ("p", FACING, c.Say(4, Word("pot"))),
     ("r enter", FACING, c.Say(4, Word("raise"))),
@@ -152,6 +154,23 @@ def test_blinds_that_cannot_be_are_not_sent(text: str) -> None:
     assert (desk.entry, desk.typed, desk.message) == ("blinds", "", "bad_blinds")
 
 
+@pytest.mark.parametrize("text", ["B2 enter", "B2 space 200 space 3 enter", "Baa enter"])
+def test_bets_without_their_seats_are_not_sent(text: str) -> None:
+    desk, sent = typed(keys(text))
+    assert sent == []
+    assert (desk.entry, desk.message) == ("bets", "bad_bets")
+    assert typed(keys("B enter")) == (Desk(), [])
+
+
+def test_an_amount_belongs_to_the_turn_at_which_it_was_begun() -> None:
+    """The turn passes on while it is typed: it is no word of the next player, and the table hears what was seen."""
+    begun = press(press(Desk(), "r", FACING).desk, "6", FACING).desk
+    later = replace(FACING, n=FACING.n + 2, to_act=5)
+    sent = press(begun, "enter", later)
+    assert (sent.command, sent.n) == (c.Say(4, Word("raise_to", 6)), FACING.n)
+    assert press(Desk(), "c", later).n is None, "a single key belongs to the picture at which it is pressed"
+
+
 def test_more_turns_the_pages_of_the_buttons_over_and_a_command_turns_back() -> None:
     assert [typed(["more"] * n)[0].page for n in range(4)] == [0, 1, 2, 0]
     assert typed(["more", "t"])[0] == Desk()
@@ -162,7 +181,7 @@ def test_more_turns_the_pages_of_the_buttons_over_and_a_command_turns_back() -> 
 def test_every_command_key_stands_in_the_help(language: str) -> None:
     shown = " ".join(line.keys for line in labels(language).help)  # type: ignore[arg-type]
     caps = {part.strip(",") for part in shown.split()}
-    assert set("ckafprbvwusytnmogidKxXhl=+") | {"Enter", "Backspace", "Space"} <= caps
+    assert set("ckafprbvwusytnmogidKxXhlB=+") | {"Enter", "Backspace", "Space"} <= caps
 
 
 def test_every_command_has_a_key() -> None:
