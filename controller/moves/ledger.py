@@ -20,8 +20,8 @@ def entries(
     """Stacks after buy-ins, cash-outs and chips that players changed among themselves.
 
     `unread`: by seat, value that its stack has already and its tray did not show: so much of what comes from the bank
-    was there all the time. What a seat of the running hand buys counts from the next hand on. A seat that comes to chips
-    plays, one that loses its last does not.
+    was there all the time. What a seat of the running hand buys counts from the next hand on. Who comes to chips plays,
+    who loses his last does not.
     """
     sums: dict[int, int] = {}
     left = dict(unread)

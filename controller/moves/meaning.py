@@ -9,8 +9,7 @@ brought, so that its change is due.
     any two places, both ways           equal value                              swap: nothing
     tray, held, bank -> spot(s)         s owes a post, no action yet             post
     same                                exactly a straddle, no card dealt yet    post, where the house has straddles
-    same                                s is missing chips, or his bet lies not  paid
-                                        there: these pay them
+    same                                s is missing chips, these pay them       paid
     same                                in turn                                  push
     same                                not in turn, betting open                out of turn: held back (TDA 2024 53)
     same                                betting closed                           early: waits for the next street
@@ -42,7 +41,7 @@ from collections.abc import Callable, Collection
 from controller.hand.posts import owed_by
 from controller.moves.meanings import Transfer
 from controller.places import Place, Zone
-from controller.table.balance import Values, account, balance_of, given
+from controller.table.balance import Values, account, balance_of, given, unpaid
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, BETTING, BETWEEN_HANDS, OPEN, PAYING, SWEEPING
 from controller.table.setup import Sensors
@@ -93,9 +92,7 @@ class Scene:
     def unpaid(self, seat: int) -> int:
         """Part of his bet of this round that lies not before him, where change of an earlier one makes up for it."""
         player = self.player(seat)
-        if player is None or self.account(seat) <= 0:
-            return 0
-        return max(0, player.bet - sum([self.values.get(chip, 0) for chip in player.counted]))
+        return unpaid(self.state, player, self.values) if player is not None else 0
 
     def is_stale(self, move: Transfer) -> bool:
         """Whether these are chips of an earlier round, which the dealer still sweeps while the next one is open."""
@@ -362,16 +359,13 @@ TO_OWN = _that_look_at(
 )
 
 
-def rows_for(move: Transfer) -> tuple[Row, ...]:
-    zone = move.target.zone
-    if zone in OWN:
-        return TO_OWN
-    return TO_SPOT if zone is SPOT else TO_POT if zone is POT else ROWS
+def rows_for(zone: Zone) -> tuple[Row, ...]:
+    return TO_OWN if zone in OWN else TO_SPOT if zone is SPOT else TO_POT if zone is POT else ROWS
 
 
 def meaning_of(scene: Scene, move: Transfer) -> Meaning:
     """The first row that knows the move."""
-    for row in rows_for(move):
+    for row in rows_for(move.target.zone):
         found = row(scene, move)
         if found is not None:
             return found
@@ -383,8 +377,6 @@ def meanings(scene: Scene, moves: Collection[Transfer]) -> tuple[Meaning, ...]:
 
     What a player brings together is one push, wherever his chips were known to lie.
     """
-    if len(moves) == 1:
-        return tuple([meaning_of(scene, move) for move in moves])
     sums: dict[tuple[Place, Place], int] = {}
     for move in moves:
         way = _way(scene, move)

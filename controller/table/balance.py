@@ -26,6 +26,11 @@ def account(state: State, player: InHand) -> int:
     return state.given[player.seat - 1] - player.base - player.committed + player.won + player.carry
 
 
+def unpaid(state: State, player: InHand, values: Values) -> int:
+    """Part of his bet of this round that lies not before him, where change of an earlier round makes up for it."""
+    return max(0, player.bet - worth(player.counted, values)) if account(state, player) > 0 else 0
+
+
 def worth(chips: tuple[str, ...] | list[str], values: Values) -> int:
     """Value of chips; an item without a value counts nothing."""
     return sum([values.get(chip, 0) for chip in chips])

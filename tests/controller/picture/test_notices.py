@@ -104,7 +104,7 @@ def test_every_text_of_the_table_is_used() -> None:
 
 @pytest.mark.parametrize("key", [*get_args(RefusalKey), *get_args(CoreRefusal), *get_args(AlarmName)])
 def test_a_sentence_of_a_refusal_or_an_alarm_is_whole(key: str) -> None:
-    said = sentence(key, {"seat": 4, "amount": 300, "seats": 9, "pot": 1})
+    said = sentence(key, {"seat": 4, "amount": 300, "seats": 9, "pot": 1, "total": 500, "most": 400, "least": 200})
     for text in said.values():
         assert text[-1] in ".?"
         assert not re.search(r"[{}]|\?\?| \? ", text)
