@@ -32,6 +32,7 @@ ITEMS = frozenset(
         "Asked.undecided",
         "PutInDoubt.missed",
         "PutInDoubt.second",
+        "BoardChanged.board",
         "StreetOpened.board",
         "HandsShown.cards",
         "PlacesCounted.places",

@@ -253,7 +253,7 @@ def test_a_house_profile_that_is_not_in_the_file_is_asked_for(evening: Evening, 
 def test_a_recording_is_played_as_it_is(evening: Evening) -> None:
     status, out, error = betline("replay", evening.hand, "--miss", 0.1)
     assert (status, out) == (1, "")
-    assert "--limit, --through and noise are for hands" in error
+    assert "--limit, --through, noise and people are for hands" in error
 
 
 def test_hands_and_recordings_are_played_apart(evening: Evening) -> None:
