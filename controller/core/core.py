@@ -214,12 +214,19 @@ class Core(InOrder):
         if refused is not None and not (
             refused.why in _OF_TURN and holding.is_reading(self._engine, self._look(), one)
         ):
-            kept = seat is not None and self._words.keep(told, seat, refused, foreseen)
+            kept = seat is not None and self._words.keep(told, seat, refused, foreseen, self._lifted())
             return [] if kept else self._emit(refused)
         look = self._look()
         ended = holding.pushes_by(look, None) if seat is None else holding.pushes_before(look, seat, told.at_ns)
         self._waiting.append(one)
         return self._settle(ended, told.at_ns)
+
+    def _lifted(self) -> frozenset[int]:
+        """Seats whose cards their antenna does not show now; all, where only the muck would tell of a fold."""
+        sensors = self._engine.setting.sensors
+        every = range(1, len(self._state.table.seats) + 1)
+        unseen = every if sensors.muck else ()
+        return frozenset(s for s in every if (self._tracker.lifted(s) if s in sensors.holes else s in unseen))
 
     def _confirm(self, told: inputs.Told) -> list[Event]:
         """Answers the open question; else the first push that is not final ends, and what is asked of it is agreed to.

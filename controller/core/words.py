@@ -4,8 +4,8 @@ A word meets the turn that its speaker saw: that of the snapshot whose number `n
 
 present   said at once (`core.py`)
 early     it fits behind what is still being read. Behind a push it waits as chips do (`core.py`); behind the next
-          street's card, or a question that its speaker did not see, it is kept for `KEPT_NS` at most, and said as soon
-          as it fits
+          street's card, a hand that was taken up to be thrown away, or a question that its speaker did not see, it is
+          kept for `KEPT_NS` at most, and said as soon as it fits
 late      its turn is over. It is never applied to another seat or street: the table stands still and asks whether
           the ruling of then is put right, it is for whoever acts now, or it does not count. Whoever changes the turn
           by other means instead has answered too
@@ -22,7 +22,7 @@ from controller.commands import Answer, Command, Confirm, Overrule, Say
 from controller.core.seen import Kept, Late, LateChoice
 from controller.core.turns import Turns
 from controller.engine.engine import Engine
-from controller.engine.turns import Turn, is_card_due, is_of_turn
+from controller.engine.turns import Turn, behind_a_fold, is_card_due, is_of_turn
 from controller.rulings.values import Reading
 from controller.table.events import Event, Refused
 from controller.table.inputs import Told
@@ -62,10 +62,17 @@ class Words:
             self._late = None
 
     # ------------------------------------------------------------------ early
-    def keep(self, told: Told, seat: int, refused: Refused, foreseen: State) -> bool:
-        """Whether a word that is refused now is kept for the next card: `foreseen` is the table behind all pushes."""
+    def keep(self, told: Told, seat: int, refused: Refused, foreseen: State, lifted: frozenset[int]) -> bool:
+        """Whether a word that is refused now is kept for the next card, or for a fold that is being read.
+
+        `foreseen` is the table behind all pushes; `lifted` are seats whose cards may be on their way to the muck.
+        """
         hand = foreseen.hand
-        if told.by == "seat" or hand is None or refused.why != "betting_closed":
+        if told.by == "seat" or hand is None:
+            return False
+        if refused.why == "out_of_turn" and hand.to_act in lifted and behind_a_fold(foreseen, seat):
+            return self._keep(told, seat, hand.number, hand.street)
+        if refused.why != "betting_closed":
             return False
         player = hand.player(seat)
         if player is None or player.folded or player.all_in or not is_card_due(hand):

@@ -41,6 +41,16 @@ def is_card_due(hand: Hand) -> bool:
     return hand.phase in STREET_CARDS and not hand.row.is_last and can_bet_on(hand)
 
 
+def behind_a_fold(state: State, seat: int) -> bool:
+    """Whether it would be this seat's turn if the one to act folded."""
+    hand = state.hand
+    if hand is None or hand.to_act is None:
+        return False
+    to_act, seats = hand.to_act, len(state.table.seats)
+    able = [player.seat for player in hand.players if not player.folded and not player.all_in and player.seat != to_act]
+    return min(able, key=lambda other: (other - to_act) % seats, default=None) == seat
+
+
 def speaker(state: State) -> int | None:
     """Who is meant where no seat is named: whose turn it is, or who opens the street whose card is due."""
     hand = state.hand

@@ -28,9 +28,10 @@ def of(seen: Seen) -> tuple[tuple[NoticeView, ...], tuple[NoticeView, ...]]:
 
 def _kept(seen: Seen) -> Iterator[NoticeView]:
     """Words that are said as soon as they fit."""
-    asked = seen.state.hand is not None and seen.state.hand.question is not None
+    hand = seen.state.hand
+    asked, betting = hand is not None and hand.question is not None, hand is not None and hand.to_act is not None
     for kept in seen.kept:
-        key = "word_waits_answer" if asked else "word_waits_card"
+        key = "word_waits_answer" if asked else "word_waits_fold" if betting else "word_waits_card"
         yield NoticeView("word_waits", "info", phrase(key, word=word_text(kept.word), seat=kept.seat), kept.seat)
 
 

@@ -151,6 +151,11 @@ class Tracker:
         """Chips of a seat that may lie on its spot unread, though no motion brought them."""
         return self._motions.unseen(seat, self._now_ns)
 
+    def lifted(self, seat: int) -> bool:
+        """Whether cards that lay on a hole antenna are not shown there now, or lie elsewhere since."""
+        fields = [field for field in self._presence.fields if field.place == Place(Zone.HOLE, seat)]
+        return any(field.missing or not field.expected for field in fields)
+
     def restore(self, places: Mapping[str, Place]) -> None:
         """Where everything lay, by the journal; before the first event. Names that are not in play are passed over."""
         for name, place in places.items():

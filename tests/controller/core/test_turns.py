@@ -9,10 +9,11 @@ from controller import commands
 from controller.core.turns import MOST_TURNS, Turns
 from controller.core.words import KEPT_NS, MOST_KEPT
 from controller.picture.picture import Outside, pictures
+from controller.places import Place, Zone
 from controller.rulings.values import Word, WordKind
 from controller.table.events import Event, Overruled, Refused, Ruled, TurnPassed, is_public
 from controller.table.setup import House
-from tests.controller.core_table import FLOP, MUCK, SPOTS_ONLY, TURN, CoreTable, dealt
+from tests.controller.core_table import FLOP, HANDS, MUCK, SPOTS_ONLY, TURN, CoreTable, dealt
 
 OUTSIDE = Outside("home", "e", 0)
 
@@ -388,3 +389,36 @@ def test_a_word_never_acts_for_a_seat_that_it_was_not_said_for(
         if table.hand.phase == "street_card":
             table.tell(commands.NextStreet())
             turns.append((table.n, table.hand.to_act))
+
+
+def test_a_dealers_word_behind_a_hand_that_was_taken_up_waits_for_that_fold() -> None:
+    """Seat 1 throws his hand away; "call" for seat 2 is said before the muck shows it, and is no word out of turn."""
+    table = dealt()
+    table.push(1, 100)
+    table.still()
+    table.move(HANDS[2], Place(Zone.IN_HAND, 2))
+    table.run(1500)
+    table.say(3, "check")
+    assert (table.refused(), [kept.seat for kept in table.core.words.kept]) == (None, [3])
+    table.muck(2)
+    table.run(2500)
+    assert table.rulings()[-2:] == [(2, "fold", 50), (3, "check", 100)]
+
+
+def test_a_dealers_word_for_the_next_seat_is_refused_while_the_cards_before_it_lie() -> None:
+    table = dealt()
+    table.push(1, 100)
+    table.still()
+    table.say(3, "check")
+    assert table.refused() == "out_of_turn"
+
+
+def test_a_word_that_waits_for_a_fold_in_vain_is_refused_in_the_end() -> None:
+    table = dealt()
+    table.push(1, 100)
+    table.still()
+    table.move(HANDS[2], Place(Zone.IN_HAND, 2))
+    table.run(1500)
+    table.say(3, "check")
+    table.run(11_000)
+    assert [event.why for event in table.log if isinstance(event, Refused)] == ["word_timed_out"]
