@@ -61,16 +61,21 @@ def needed(test: Test) -> int:
     """The limit. An item that went back and forth must show more: its own antenna does not hear one that is gone.
 
     A return is 3.2 nats for "between" (a quarter of steps against one in a hundred), a step on B alone 1.3 against it.
+    A player's chips before another seat are the rarest of moves, and most often lie between the two: twice as much.
     """
-    track = test.track
-    if (
-        track.kind != "chip"
-        or not track.returns
-        or track.returned_from is not test.target
-        or test.here_ns - track.returned_ns > RETURNS_NS
-    ):
-        return test.limit
-    return test.limit + WHOLE * (3 * track.returns - 2)
+    track, limit = test.track, test.limit
+    if track.kind != "chip":
+        return limit
+    if _is_anothers(test):
+        limit *= 2
+    if not track.returns or track.returned_from is not test.target or test.here_ns - track.returned_ns > RETURNS_NS:
+        return limit
+    return limit + WHOLE * (3 * track.returns - 2)
+
+
+def _is_anothers(test: Test) -> bool:
+    here, now = test.target.place, test.track.place
+    return here.zone is Zone.SPOT and now.zone in (Zone.TRAY, Zone.IN_HAND) and now.seat != here.seat
 
 
 def may_lie_between(test: Test) -> bool:

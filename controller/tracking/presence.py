@@ -281,7 +281,7 @@ class Presence:
     def _score(self, test: Test, change: int, *, both: bool) -> None:
         if test.score >= WHOLE and (both or change <= -WHOLE):
             hypotheses.came_back(test)
-        test.score = min(test.limit + 3 * WHOLE * hypotheses.MOST_RETURNS, max(0, test.score + change))
+        test.score = min(2 * test.limit + 3 * WHOLE * hypotheses.MOST_RETURNS, max(0, test.score + change))
         if test.score >= hypotheses.needed(test) or hypotheses.is_dim(test):
             if hypotheses.may_lie_between(test):
                 both = True
