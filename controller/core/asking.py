@@ -36,6 +36,7 @@ class Asking:
         self._hold_ns = tracker.layout.hold_ms * 1_000_000
         self._facts: frozenset[Fact] = frozenset()
         self._hand = 0  # that they are of
+        self._last_ns: dict[int, int] = {}  # by seat: when the last chip of its last push was seen
         self._agreed = 0  # the motion that a person has called right as it was shown
         self.question: Question | None = None
 
@@ -44,13 +45,18 @@ class Asking:
         number = state.hand.number if state.hand is not None else 0
         if number != self._hand:
             self._facts, self._hand = frozenset(), number
-        found = worlds.verdict(View(self._engine, state, self._tracker, self._facts), one)
+        found = worlds.verdict(View(self._engine, state, self._tracker, self._facts, self._last_ns, self._hold_ns), one)
         agreed = isinstance(one.given, inputs.MotionSeen) and one.given.motion.number == self._agreed != 0
         return found._replace(asks=False) if agreed else found
 
     def is_due(self, one: Waiting, found: Verdict) -> bool:
         """Whether people are to be asked now: nothing that tells is due, or it was waited for long enough."""
         return not found.coming or self._tracker.now_ns >= one.given.at_ns + self._hold_ns
+
+    def handed_on(self, one: Waiting) -> None:
+        """The engine has it."""
+        if one.seat is not None and isinstance(one.given, inputs.MotionSeen):
+            self._last_ns[one.seat] = one.given.motion.last_ns
 
     def agree(self, number: int) -> None:
         """A person calls a motion right as it is shown."""

@@ -189,6 +189,7 @@ class InOrder(ABC):
 
     def _hand_on_waiting(self, waiting: Waiting, doubts: tuple[Supposed, ...] = ()) -> list[Event]:
         self._waiting.remove(waiting)
+        self._asking.handed_on(waiting)
         given = waiting.given
         if isinstance(given, inputs.MotionSeen):
             self._tracker.forget(given.motion.number)
@@ -201,6 +202,7 @@ class InOrder(ABC):
     def _hand_on_world(self, one: Waiting, world: World, at_ns: int, doubts: tuple[Supposed, ...] = ()) -> list[Event]:
         """What waits, as it is in this world."""
         self._waiting.remove(one)
+        self._asking.handed_on(one)
         events: list[Event] = []
         for given in world.given:
             is_act = isinstance(given, inputs.MotionSeen) and given is world.given[-1]

@@ -21,7 +21,7 @@ Worlds that differ in which of two equal chips is where are one world. Then the 
 More than `MOST` worlds are "not known": the likeliest are looked at, the rest counts as another ruling.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -40,6 +40,7 @@ from controller.table.events import Ruled, Supposed
 from controller.table.state import State
 from controller.tracking.tracker import Tracker
 
+ONE_MOTION = 0.9  # chips that follow a push within a hold, before anybody acted, are of it
 LIES_THERE = 0.95  # a chip that is missing from a bet and unseen elsewhere lies there
 NOTHING = 0.00001
 SPOKEN_OF = 0.005  # an outcome less likely is no answer that people are offered
@@ -57,6 +58,8 @@ class View(NamedTuple):
     state: State
     tracker: Tracker
     facts: frozenset[Fact]  # what people said in this hand: an item lies there, or does not
+    last_ns: Mapping[int, int]  # by seat: when the last chip of its last push was seen
+    hold_ns: int
 
     def unasked(self) -> "View":
         """Without the question of where items lie, which is what is looked into."""
@@ -146,6 +149,7 @@ def _worlds(view: View, one: Waiting) -> Iterable[World]:
         open_ = [p for p in open_ if p.item not in {move.item for move in laid}]
     else:
         yield from _earlier(view.state, one)
+        yield from _one_motion(view, one)
     for group, chance in _groups(open_):
         motion = _with(given.motion, group)
         moves = tuple(Moved(p.item, p.origin, p.target) for p in group)
@@ -244,6 +248,22 @@ def _of_each_value(view: View, seat: int) -> Iterable[Perhaps]:
         if (p.item, p.target) not in view.facts and (value not in found or found[value].chance < p.chance):
             found[value] = p
     return found.values()
+
+
+# ---------------------------------------------------------------- chips behind a push that is ruled
+def _one_motion(view: View, one: Waiting) -> Iterable[World]:
+    """Chips that come soon behind a push of the same player, nobody having acted since: one motion, perhaps."""
+    given, hand = one.given, view.state.hand
+    last = None if hand is None else hand.last_ruled
+    if hand is None or last is None or not isinstance(given, inputs.MotionSeen) or last.seat != one.seat:
+        return
+    if one.act is None or not one.act.brings or last.by != "chips" or last.word is not None:
+        return
+    soon = given.motion.first_ns <= view.last_ns.get(last.seat, 0) + view.hold_ns
+    alone = bool(view.state.past) and view.state.past[-1].seq <= (hand.last_ruled_seq or 0)
+    if soon and alone and not given.motion.later_trip:
+        undo = inputs.Told(given.at_ns, commands.Undo(), "dealer")
+        yield World((), (undo, given), ONE_MOTION)
 
 
 # ---------------------------------------------------------------- a doubt that was ruled over

@@ -11,6 +11,7 @@ after the motion had lain quietly (it should have been ruled on long before) is 
 to say. An antenna of that seat which is silent holds the motion until it is heard again, or a person settles it.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ Key = tuple[str, Place | None]
 ON_ITS_WAY = 0.02  # chance that a chip taken up with the push is of it, though nothing shows it
 AMID_SHADOWS = 0.002  # a chip that its tray missed as if it were gone was taken up, though some shadow may last so long
 NAMED = 0.005  # whoever looks at the open motion is told of it
+TOGETHER = 2  # chips of a push that are missed in the same round
+MOST_QUIET = 2  # times the quiet time of the table
 SMALL = 0.00001  # below, a world is not spoken of at all
 BETWEEN = 0.5  # chance that a chip which two places show is of this one
 LIKELY = 0.001  # less than this no motion waits for, and nobody is told of
@@ -130,6 +133,13 @@ class Flow:
             sorted(name for name in self.later if first_ns and self.arrived[name] >= first_ns + self._quiet_ns)
         )
 
+    @property
+    def quiet_ns(self) -> int:
+        """How long it must be quiet: chips that are counted out one by one are waited for as long as they take."""
+        times = sorted(self.arrived.values())
+        gaps = [later - before for before, later in itertools.pairwise(times)]
+        return max(self._quiet_ns, min(MOST_QUIET * self._quiet_ns, 2 * max(gaps, default=0)))
+
     def _reckon(self) -> None:
         self.seat = self._bets()
         seen = [ns for name, ns in self.arrived.items() if self.moves[name].target.zone is not Zone.IN_HAND]
@@ -184,6 +194,7 @@ class Doubts:
             blocks = blocks or may_come(test)
         perhaps = self.perhaps(flow, at_ns)
         blocks = blocks or any(one.coming for one in perhaps) or self._others_left(flow, at_ns)
+        blocks = blocks or (at_ns < flow.last_ns + self.hold_ns and self._lifted(flow))
         names.update(one.item for one in perhaps if one.chance >= NAMED)
         return Doubt(blocks, tuple(sorted(names)))
 
@@ -310,6 +321,12 @@ class Doubts:
 
     def _all(self, places: Iterable[Place]) -> list[Field]:
         return [field for place in places for field in self._fields.get(place, ())]
+
+    def _lifted(self, flow: Flow) -> bool:
+        """Whether several of its chips went together in the last round: cut out, and on their way back, most likely."""
+        fields = self._own(flow)[:1] if flow.seat is not None else []
+        gone = [tag for field in fields for tag in field.missing if self._tracks[tag].name in flow.moves]
+        return len(gone) >= TOGETHER
 
     def _others_left(self, flow: Flow, at_ns: int) -> bool:
         """Whether chips of other antennas that its items came from may be among those that moved."""

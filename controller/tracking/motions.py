@@ -106,7 +106,7 @@ class Motions:
         A silent antenna of that seat is waited for until it is heard again, or a person settles the motion; all else
         no longer than `hold_ms`.
         """
-        quiet = flow.ended_ns is not None or self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + self._quiet_ns
+        quiet = flow.ended_ns is not None or self._doubts.watched_ns(flow, at_ns) >= flow.last_ns + flow.quiet_ns
         held_long = at_ns >= flow.last_ns + self._doubts.hold_ns and not self._doubts.undecided(flow, at_ns)
         return quiet and (not doubt.blocks or (held_long and self._doubts.watched(flow)))
 
@@ -147,8 +147,9 @@ class Motions:
         return [place.seat for what, place in self._open if what in ("front", "gone") and place and place.seat]
 
     def wake_at_ns(self, now_ns: int) -> int | None:
-        waits = (self._quiet_ns, self._doubts.hold_ns)
-        return min((at for f in self._open.values() for w in waits if (at := f.last_ns + w) > now_ns), default=None)
+        hold_ns = self._doubts.hold_ns
+        waits = (at for f in self._open.values() for w in (f.quiet_ns, hold_ns) if (at := f.last_ns + w) > now_ns)
+        return min(waits, default=None)
 
     # ------------------------------------------------------------ moves
 
