@@ -25,8 +25,8 @@ ASKED = frozenset({"confirm", "answer"})  # rulings that a person made
 
 def names_in_doubt(ruled: e.Ruled, meant: Decision) -> bool:
     """Whether the ruling carried a doubt that named what was meant."""
-    del ruled, meant
-    return False
+    readings = [doubt.reading for doubt in ruled.doubts if doubt.reading is not None]
+    return any(same(meant, ruled.seat, reading) for reading in readings)
 
 
 class Line(Value, frozen=True):
