@@ -1,6 +1,8 @@
 """What a table is made of, as far as the rules care: the game, the house's habits, and which antennas exist."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from controller.games.catalog import variants
 from controller.rulings.forced_bets import Kill
@@ -58,8 +60,8 @@ class House(Value, frozen=True):
     fold: Literal["muck", "say"] = "muck"
     hand_start: Literal["cards", "say"] = "cards"  # cards: the first card on a hole antenna
     confirm: Literal["never", "fragile", "always"] = "fragile"  # whose rulings wait for the dealer
-    ask_above: float = (
-        0.005  # chance that chips lie otherwise, and would be ruled otherwise, from which people are asked
+    ask_above: Annotated[float, msgspec.Meta(ge=0, le=1)] = (
+        0.005  # chance of another ruling, from which people are asked
     )
 
 
