@@ -258,7 +258,7 @@ check = "infer"            # infer: nothing owed and the next player acts | say
 fold = "{"muck" if Zone.MUCK in zones else "say"}"              # muck | say
 hand_start = "{"cards" if Zone.HOLE in zones else "say"}"       # cards: first card on a hole antenna | say
 confirm = "fragile"        # never | fragile | always: whose rulings wait for the dealer
-ask_above = 0.005          # chance that chips lie otherwise, and would be ruled otherwise, from which the table asks; 0: always
+ask_above = 0.005          # chance of another ruling, from which the table asks where a chip lies; 0: always
 
 [reading]
 quiet_ms = 1500            # a push is final no sooner after its last chip

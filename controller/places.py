@@ -45,6 +45,7 @@ class Perhaps(Value, frozen=True):
     target: Place  # where it may lie
     chance: float  # that it does, by all that was read so far
     coming: bool = False  # what would tell is due
+    since_ns: int = 0  # when it was seen there first; unread: when it was seen where it was last
 
 
 class Motion(Value, frozen=True):

@@ -229,7 +229,7 @@ def _unseen_bets(view: View, one: Waiting) -> Iterable[World]:
     if hand.to_act == one.seat:
         checks = (inputs.Told(at_ns, commands.Say(one.seat, Word("check", None, "before_chips")), "dealer"),)
     for seat in view.engine.could_have_bet(view.state, one.seat):
-        for p in _of_each_value(view, seat):
+        for p in _of_each_value(view, seat, _began_ns(one)):
             moves = (Moved(p.item, p.origin, p.target),)
             yield World(moves, (*checks, inputs.MotionSeen(at_ns, _motion_of(moves)), one.given), p.chance, p.coming)
 
@@ -240,11 +240,20 @@ def _is_ruled_on(view: View, one: Waiting) -> bool:
     return outcome is not None and outcome.reading is not None
 
 
-def _of_each_value(view: View, seat: int) -> Iterable[Perhaps]:
-    """Of the chips of a seat that may lie before it unread, of each value the likeliest."""
+def _began_ns(one: Waiting) -> int:
+    return one.given.motion.first_ns if isinstance(one.given, inputs.MotionSeen) else one.given.at_ns
+
+
+def _of_each_value(view: View, seat: int, before_ns: int) -> Iterable[Perhaps]:
+    """Of the chips of a seat that may have come before it unread, of each value the likeliest.
+
+    What came later answers the act in question.
+    """
     found: dict[int, Perhaps] = {}
     for p in view.tracker.unseen(seat):
         value = view.engine.setting.values.get(p.item, 0)
+        if p.since_ns >= before_ns:
+            continue
         if (p.item, p.target) not in view.facts and (value not in found or found[value].chance < p.chance):
             found[value] = p
     return found.values()

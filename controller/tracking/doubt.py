@@ -225,7 +225,8 @@ class Doubts:
             chance = _between(test, chances.came(chances.Before(before, in_tray, leaves), hits, rounds, target.ear()))
             if chance >= SMALL:
                 coming = test is not None and may_come(test) and bool(test.score or test.latest)
-                found.append(Perhaps(track.name, track.place, place, chance, coming))
+                first_ns = test.born_ns if test is not None and test.shown else since_ns
+                found.append(Perhaps(track.name, track.place, place, chance, coming, first_ns))
         return tuple(found)
 
     def _candidates(self, flow: Flow, place: Place) -> list[Track]:

@@ -348,3 +348,15 @@ def test_the_answer_that_a_chip_does_not_lie_there_rules_without_it() -> None:
     assert table.rulings() == [(1, "call", 100)]
     table.run(6000)
     assert table.asked() is None
+
+
+def test_chips_that_answer_a_bet_are_no_bet_behind_a_silent_check() -> None:
+    """Seat 2 bets 500 and is read slowly; seat 3 calls at once and is read well: he answers."""
+    table = on_the_flop()
+    table.see = lambda _name, lies, place, ns: lies == place and (place != spot(2) or ns // (100 * MS) % 3 == 0)
+    table.push(2, 500)
+    table.run(700)
+    table.push(3, 500)
+    table.run(15_000)
+    assert table.rulings()[2:] in ([(2, "bet", 500), (3, "call", 500)], [(2, "bet", 500)])
+    assert (2, "check", 0) not in table.rulings()[2:]
