@@ -230,7 +230,7 @@ def test_a_bet_may_lie_before_a_seat_whose_reader_is_lost() -> None:
     table.run(4000)
     table.push(2, 500)
     table.run(6000)
-    assert table.rulings()[2:] == []
+    assert table.rulings() == []
     assert {place for _, place in table.core.seen().held_up} <= {spot(3), tray(3)}
     assert table.core.seen().held_up
 
@@ -358,5 +358,4 @@ def test_chips_that_answer_a_bet_are_no_bet_behind_a_silent_check() -> None:
     table.run(700)
     table.push(3, 500)
     table.run(15_000)
-    assert table.rulings()[2:] in ([(2, "bet", 500), (3, "call", 500)], [(2, "bet", 500)])
-    assert (2, "check", 0) not in table.rulings()[2:]
+    assert table.rulings() == [(2, "bet", 500), (3, "call", 500)]
