@@ -57,6 +57,7 @@ class ChoiceView(Value, frozen=True):
     number: int  # 1-based: the key to press
     label: Text  # "Raise to 1000, add 200"
     rule: str
+    chips: Stack = ()  # where chips are asked about: those that would lie otherwise than they were seen
 
 
 class RulingView(Value, frozen=True):
@@ -76,6 +77,7 @@ class RulingView(Value, frozen=True):
     inferred: bool = False
     waits_for: Text | None = None  # what a provisional ruling waits for
     readings: tuple[ChoiceView, ...] = ()  # what `overrule` may choose instead, numbered as it counts them
+    doubts: tuple[Text, ...] = ()  # worlds in which it would be another ruling, too unlikely to be asked about
 
 
 class QuestionView(Value, frozen=True):
@@ -86,6 +88,7 @@ class QuestionView(Value, frozen=True):
     confirm: bool = False  # only the dealer's agreement is asked
     chips: Stack = ()  # the push that it is about
     why: Text | None = None  # why the dealer is asked to agree
+    must_choose: bool = False  # only a number answers, never Confirm
 
 
 class NoticeView(Value, frozen=True):

@@ -43,13 +43,16 @@ def _hand(seen: Snapshot, desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
     named = words.buttons
     turn: ButtonTone = "turn" if desk.selected or seen.to_act else "off"
     waits = seen.question is not None or seen.provisional is not None
+    agrees: ButtonTone = (
+        "off" if seen.question is not None and seen.question.must_choose else "ask" if waits else "plain"
+    )
     wager = "raise" if any(seat.bet for seat in seen.seats) else "bet"
     return (
         ButtonPart(_call(seen, desk, words), ("c",), turn),
         ButtonPart(named[wager], ("r" if wager == "raise" else "b",), turn),
         ButtonPart(named["all_in"], ("a",), turn),
         ButtonPart(named["fold"], ("f",), turn),
-        ButtonPart(named["confirm"], ("enter",), "ask" if waits else "plain"),
+        ButtonPart(named["confirm"], ("enter",), agrees),
         ButtonPart(named["undo"], ("u",)),
         ButtonPart(named["next"], ("n",), NEXT_HAND.get(seen.phase, "off")),
         ButtonPart(named["more"], ("more",)),

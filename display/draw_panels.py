@@ -23,6 +23,7 @@ from display.rect import Rect, around
 
 NOTICES_SHOWN = 3
 CHIPS_IN_A_ROW = 3
+MOST_CHIPS_OF_A_CHOICE = 3  # that are drawn beside it; all of them are named
 LEAST_CHOICE = 150  # pixels of the design: a narrower field has no room for a rule
 LEAST_HEADLINE = 42  # pixels of the design: a longer headline is broken into two lines
 LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
@@ -213,6 +214,10 @@ def _choice(canvas: Canvas, choice: ChoicePart, rect: Rect) -> None:
     if rect.w < canvas.px(LEAST_CHOICE):
         canvas.text(words, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
         return
+    for denomination, _ in choice.chips[:MOST_CHIPS_OF_A_CHOICE]:
+        chip = Rect(words.right - number.h, number.y, number.h, number.h)
+        words = Rect(words.x, words.y, words.w - number.h, words.h)
+        canvas.chip(chip.inset(canvas.px(3)), denomination)
     label, rule = words.rows((0.74, 0.26))
     canvas.text(label, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
     canvas.text(rule, choice.rule, theme.SOFT, largest=17)

@@ -100,6 +100,7 @@ class ChoicePart(Part, frozen=True):
     number: int
     label: str
     rule: str
+    chips: Stack = ()  # that would lie otherwise than they were seen
 
 
 class QuestionPart(Part, frozen=True):

@@ -154,7 +154,7 @@ def _ruling(seen: Snapshot, words: Labels) -> RulingPart | None:
     label, amount, tone = _to_move(change, missing, words)
     return RulingPart(
         headline=headline,
-        sentence=words.pick(ruling.sentence),
+        sentence=" ".join(filter(None, map(words.pick, (ruling.sentence, *ruling.doubts)))),
         rule=words.rule(ruling.rule),
         provisional=provisional,
         note="" if note.casefold() in headline.casefold() else note,
@@ -192,7 +192,9 @@ def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> Que
     title = words.agreement if asked.confirm else words.question
     if asked.seat is not None:
         title = f"{words.question_at.format(n=asked.seat)}  ·  {title}"
-    choices = tuple(ChoicePart(c.number, words.pick(c.label), words.rule(c.rule)) for c in asked.choices[:MOST_CHOICES])
+    choices = tuple(
+        ChoicePart(c.number, words.pick(c.label), words.rule(c.rule), c.chips) for c in asked.choices[:MOST_CHOICES]
+    )
     hint = words.press_confirm if asked.confirm else words.press_number if choices else ""
     return QuestionPart(
         title=title,

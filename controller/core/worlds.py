@@ -66,7 +66,8 @@ class View(NamedTuple):
         hand = self.state.hand
         if hand is None or hand.question is None or hand.question.why != "worlds":
             return self
-        return self._replace(state=replace(self.state, hand=replace(hand, question=None)))
+        past = self.state.past[:-1]  # the question is the last that undo would take back
+        return self._replace(state=replace(self.state, hand=replace(hand, question=None), past=past))
 
 
 class World(NamedTuple):
@@ -272,7 +273,10 @@ def _one_motion(view: View, one: Waiting) -> Iterable[World]:
     alone = bool(view.state.past) and view.state.past[-1].seq <= (hand.last_ruled_seq or 0)
     if soon and alone and not given.motion.later_trip:
         undo = inputs.Told(given.at_ns, commands.Undo(), "dealer")
-        yield World((), (undo, given), ONE_MOTION)
+        whole = view.engine.outcome(view.state, last.seat, (undo, given))
+        if whole is not None and whole.reading is not None:
+            then = commands.Overrule(None, whole.reading.action, whole.reading.total_to, of=hand.last_ruled_seq)
+            yield World((), (inputs.Told(given.at_ns, then, "dealer"), given), ONE_MOTION)
 
 
 # ---------------------------------------------------------------- a doubt that was ruled over

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from controller.commands import Overrule, Say
 from controller.core.seen import Late, LateChoice, Preview, Seen
+from controller.picture import worlds
 from controller.picture.change import change_from, enough_of, stack_of
 from controller.picture.notices import listed, place
 from controller.places import Zone
@@ -35,6 +36,8 @@ def last_ruling(seen: Seen) -> RulingView | None:
     if ruled is None:
         return None
     view = _view(seen, Judged(ruled.seat, ruled.reading, ruled.ruling, ruled.chips))
+    if ruled.doubts:
+        view = replace(view, doubts=worlds.doubts(ruled.doubts, seen.setting.values))
     if not ruled.inferred:
         return view
     return replace(view, headline=phrase("inferred", action=view.headline), inferred=True)
@@ -142,6 +145,8 @@ def question(seen: Seen, hand: Hand | None) -> QuestionView | None:
     asked = hand.question if hand else None
     if asked is None:
         return None if seen.late is None else late_word(seen.late)
+    if asked.why == "worlds":
+        return worlds.question(asked, seen.setting.values)
     choices, chips = _choices(asked.ruling.readings), stack_of(asked.chips, seen.setting.values)
     if asked.why in ("confirm", "cards") and asked.ruling.chosen is not None:
         chosen = reading_label(asked.ruling.chosen)

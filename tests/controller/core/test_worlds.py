@@ -359,3 +359,35 @@ def test_chips_that_answer_a_bet_are_no_bet_behind_a_silent_check() -> None:
     table.push(3, 500)
     table.run(15_000)
     assert table.rulings() == [(2, "bet", 500), (3, "call", 500)]
+
+
+# ---------------------------------------------------------------- one motion
+def followed() -> Scene:
+    """Seat 2 bets 100 on the flop, and lays two chips of his hand beside it, three seconds later."""
+    table = on_the_flop()
+    kept = table.chips(tray(2), 100, 100)
+    table.move(kept, Place(Zone.IN_HAND, 2))
+    table.run(8000)
+    table.push(2, 100)
+    table.run(3000)
+    table.move(kept, spot(2))
+    table.run(6000)
+    return table
+
+
+def test_chips_that_follow_a_ruled_push_are_asked_about_once_the_whole_first() -> None:
+    table = followed()
+    assert table.rulings() == [(2, "bet", 100)]
+    assert table.choices()[0] == ("bet", 300, ())
+    table.tell(commands.Answer(reading=1))
+    table.run(6000)
+    assert (table.asked(), table.hand.current_bet) == (None, 300)
+    assert table.core.state.hand is not None
+    assert not table.alarms()
+
+
+def test_chips_that_follow_a_ruled_push_may_be_for_themselves() -> None:
+    table = followed()
+    table.tell(commands.Answer(reading=2))
+    table.run(6000)
+    assert (table.asked(), table.hand.current_bet) == (None, 100)
