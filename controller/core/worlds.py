@@ -34,6 +34,7 @@ from controller.core.waiting import Waiting
 from controller.engine.engine import Engine
 from controller.engine.worlds import Outcome
 from controller.places import Motion, Moved, Perhaps, Place, Zone
+from controller.rulings.values import Reading
 from controller.table import inputs
 from controller.table.balance import balance_of
 from controller.table.events import Ruled, Supposed
@@ -274,15 +275,18 @@ def _one_motion(view: View, one: Waiting) -> Iterable[World]:
     if soon and alone and not given.motion.later_trip:
         undo = inputs.Told(given.at_ns, commands.Undo(), "dealer")
         whole = view.engine.outcome(view.state, last.seat, (undo, given))
-        if whole is not None and whole.reading is not None:
+        if whole is not None and whole.reading is not None and not _same(whole.reading, last.reading):
             then = commands.Overrule(None, whole.reading.action, whole.reading.total_to, of=hand.last_ruled_seq)
             yield World((), (inputs.Told(given.at_ns, then, "dealer"), given), ONE_MOTION)
 
 
 # ---------------------------------------------------------------- a doubt that was ruled over
 def _is_another(doubt: Supposed, ruled: Ruled) -> bool:
-    now = doubt.reading
-    return now is not None and (now.action, now.total_to) != (ruled.reading.action, ruled.reading.total_to)
+    return doubt.reading is not None and not _same(doubt.reading, ruled.reading)
+
+
+def _same(one: Reading, other: Reading) -> bool:
+    return (one.action, one.total_to) == (other.action, other.total_to)
 
 
 def _earlier(state: State, one: Waiting) -> Iterable[World]:

@@ -135,10 +135,13 @@ class Flow:
 
     @property
     def quiet_ns(self) -> int:
-        """How long it must be quiet: chips that are counted out one by one are waited for as long as they take."""
+        """How long it must be quiet: chips that are counted out one by one are waited for as long as they take.
+
+        One gap may be a chip that was read late; two are a habit.
+        """
         times = sorted(self.arrived.values())
-        gaps = [later - before for before, later in itertools.pairwise(times)]
-        return max(self._quiet_ns, min(MOST_QUIET * self._quiet_ns, 2 * max(gaps, default=0)))
+        gaps = sorted(later - before for before, later in itertools.pairwise(times))
+        return max(self._quiet_ns, min(MOST_QUIET * self._quiet_ns, 2 * gaps[-2] if len(gaps) > 1 else 0))
 
     def _reckon(self) -> None:
         self.seat = self._bets()

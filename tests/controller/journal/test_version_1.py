@@ -149,8 +149,12 @@ def test_its_snapshots_options_and_histories_are_those_of_then(evening: Evening)
 
 
 def only_known(now: Any, then: Any) -> Any:
-    """A snapshot as far as version 0.1.0 had its fields."""
-    return {key: value for key, value in now.items() if key in then}
+    """A snapshot without what version 1 did not say yet, at any depth."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {key: only_known(value, then[key]) for key, value in now.items() if key in then}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [only_known(one, other) for one, other in zip(now, then, strict=True)]
+    return now
 
 
 def test_the_public_hears_of_it_what_it_heard_then(evening: Evening) -> None:
