@@ -28,7 +28,7 @@ class NextStreet(Value, frozen=True, tag="street"):
 
 
 class Confirm(Value, frozen=True, tag="confirm"):
-    """What is shown is right: settles the open push, or takes the first reading of the open question."""
+    """What is shown is right: settles the open push, or agrees to the one ruling that is asked about."""
 
 
 class Undo(Value, frozen=True, tag="undo"):

@@ -9,7 +9,7 @@ The public view never gets here: it has no key that commands.
 | "are you sure?"       | no                        | yes               | no                   | no                    |
 | an amount             | add a digit               | send it           | leave it, rub out    | r, b, + change it     |
 | all bets of the round | a seat, then its bet      | send them         | leave it, rub out    | a, f: all-in, fold    |
-| a question            | choose a reading          | take the first    | -, undo              | words and commands    |
+| a question            | choose a reading          | agree, if it may  | -, undo              | words and commands    |
 | "out of turn"         | begin an amount           | confirm           | leave it             | words: out of turn    |
 | nothing               | begin an amount           | confirm           | no seat chosen, undo | words and commands    |
 
@@ -97,6 +97,8 @@ def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
         )
     if key == "esc":
         return Pressed(Desk())
+    if key == "enter" and seen.question is not None and seen.question.must_choose:
+        return Pressed(_with(desk, message="choose_number"))
     if key == "more":
         return Pressed(_with(desk, page=(desk.page + 1) % PAGES))
     if key == "o" and desk.selected not in (None, seen.to_act):

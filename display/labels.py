@@ -127,6 +127,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: str
     no_seat: str
     no_reading: str
+    choose_number: str  # Enter does not answer which reading
     bad_blinds: str
     bad_bets: str
     not_sent: str

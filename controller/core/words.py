@@ -183,7 +183,9 @@ class Words:
     def _answered(self, told: Told) -> Told | Refused | None:
         late, command = self._late, told.command
         assert late is not None
-        number = 1 if isinstance(command, Confirm) else command.reading if isinstance(command, Answer) else None
+        if isinstance(command, Confirm):
+            return Refused("choose_a_number", late.seat)
+        number = command.reading if isinstance(command, Answer) else None
         if number is None or not 0 < number <= len(late.choices):
             return Refused("no_such_reading", late.seat)
         self._late = None

@@ -11,6 +11,7 @@ from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
 from controller.hand.rounds import with_round
 from controller.rulings.values import Reading, Ruling, Word
+from controller.table.choices import must_choose
 from controller.table.events import Misdealt, Overruled, Refused, Share, Undone
 from controller.table.phases import Phase
 from controller.table.state import Checkpoint
@@ -49,10 +50,10 @@ def out_of_turn(draft: Draft, by: By) -> None:
 
 # ---------------------------------------------------------------- questions
 def confirm(draft: Draft, by: By) -> None:
-    """Agrees with the reading that was chosen, or else with the first of the open question."""
+    """Agrees with the one ruling that is shown; which of several it is, and where chips lie, is never agreed to."""
     question = draft.state.hand.question if draft.state.hand is not None else None
-    if worlds.is_asked(draft):
-        draft.refuse("choose_a_number", question.seat if question is not None else None)
+    if question is not None and must_choose(question):
+        draft.refuse("choose_a_number", question.seat)
     elif question is None or agreed(question.ruling) is None:
         draft.refuse("nothing_to_confirm")
     else:

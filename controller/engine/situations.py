@@ -181,7 +181,7 @@ def _as_far_as_he_has(draft: Draft, player: InHand, reading: Reading, total: int
 
 
 def agreed(ruling: Ruling) -> Reading | None:
-    """What a person agrees with who says no more: what was chosen, or the first reading of a question."""
+    """What was chosen, or else the first reading; a person agrees to it only where nothing else is shown."""
     if ruling.chosen is not None:
         return ruling.chosen
     return ruling.readings[0] if ruling.readings else None

@@ -13,6 +13,7 @@ from controller.places import Zone
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import ChoiceView, QuestionView, RulingView, Stack, Text
 from controller.table.balance import worth
+from controller.table.choices import must_choose
 from controller.table.events import Asked
 from controller.table.state import Hand
 from controller.texts.sentences import phrase, reading_label, sentence, word_text
@@ -154,7 +155,8 @@ def question(seen: Seen, hand: Hand | None) -> QuestionView | None:
         why = _why_confirm(seen, asked)
         return QuestionView(asked.id, asked.seat, text, choices, confirm=True, chips=chips, why=why)
     why = sentence(asked.ruling.why, asked.ruling.numbers)
-    return QuestionView(asked.id, asked.seat, phrase("question_floor", why=why), choices, chips=chips)
+    text, choose = phrase("question_floor", why=why), must_choose(asked)
+    return QuestionView(asked.id, asked.seat, text, choices, chips=chips, must_choose=choose)
 
 
 def late_word(late: Late) -> QuestionView:
@@ -167,7 +169,7 @@ def late_word(late: Late) -> QuestionView:
     choices = tuple(
         ChoiceView(number, _late_label(late, choice), "floor") for number, choice in enumerate(late.choices, start=1)
     )
-    return QuestionView(late.id, late.seat, text, choices)
+    return QuestionView(late.id, late.seat, text, choices, must_choose=True)
 
 
 def _late_label(late: Late, choice: LateChoice) -> Text:

@@ -12,7 +12,7 @@ RefusalKey = Literal[
     "bet_too_small",
     "betting_open",  # somebody has to act first
     "cannot_win",  # this seat may not win that pot
-    "choose_a_number",  # Confirm is no answer to where chips lie
+    "choose_a_number",  # Confirm is no answer to a question with several
     "dealers_only",  # a seat's button may not say it
     "hand_running",
     "next_card",  # an older ruling stands once the next card is dealt, or hands are shown

@@ -144,7 +144,7 @@ class Account:
 
     def _asked(self, asked: e.Asked) -> None:
         meant = self.meant(asked.seat)
-        likely = asked.ruling.chosen or next(iter(asked.ruling.readings), None)  # what Confirm would agree to
+        likely = asked.ruling.chosen or next(iter(asked.ruling.readings), None)  # shown first
         self.needless += meant is not None and likely is not None and same(meant, asked.seat, likely)
 
     def _recorded(self, meant: Decision | None) -> str:

@@ -219,6 +219,7 @@ QUESTION = msgspec.structs.replace(
             ChoiceView(2, both("Raise to 1200, add 100", "Рейз до 1200, добавить 100"), "TDA 2024 43-A"),
             ChoiceView(3, both("Fold, 1100 stays", "Фолд, 1100 остаётся"), "TDA 2024 59"),
         ),
+        must_choose=True,
     ),
 )
 MANY_CHOICES = msgspec.structs.replace(
@@ -228,6 +229,7 @@ MANY_CHOICES = msgspec.structs.replace(
         seat=None,
         text=both("Whose chips are these?", "Чьи это фишки?"),
         choices=tuple(ChoiceView(i, both(f"Seat {i}", f"Место {i}"), "TDA 2024 1") for i in range(1, 10)),
+        must_choose=True,
     ),
 )
 CONFIRM = msgspec.structs.replace(

@@ -284,6 +284,15 @@ def test_a_finger_on_a_seat_and_on_a_button_is_a_word_of_that_seat(monkeypatch: 
     assert fingers.feed.sent == [Say(2, Word("fold")), OutOfTurn(7, Word("call")), SeatOut(2)]
 
 
+def test_a_finger_on_confirm_chooses_none_of_several_readings(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingers = Fingers(monkeypatch, live(samples.QUESTION))
+    fingers.on("CONFIRM")
+    assert fingers.feed.sent == []
+    fingers = Fingers(monkeypatch, live(samples.AGREE))
+    fingers.on("CONFIRM")
+    assert fingers.feed.sent == [Confirm()]
+
+
 def test_a_finger_chooses_a_reading_of_a_question_and_of_the_last_ruling(monkeypatch: pytest.MonkeyPatch) -> None:
     fingers = Fingers(monkeypatch, live(samples.QUESTION))
     fingers.at(choice_rooms(fingers.plan.panel, 3, fingers.plan.unit)[2].centre)

@@ -63,7 +63,7 @@ TABLE: list[tuple[str, Snapshot, Command]] = [
     ("600 r enter", FREE, c.Say(1, Word("raise_to", 600))),
     ("605 backspace 0 enter", FACING, c.Say(4, Word("raise_to", 600))),
     ("enter", FACING, c.Confirm()),
-    ("enter", ASKED, c.Confirm()),
+    ("enter", samples.AGREE, c.Confirm()),
     ("backspace", FACING, c.Undo()),
     ("u", FACING, c.Undo()),
     ("y", FACING, c.Redo()),
@@ -123,6 +123,13 @@ def test_a_chosen_seat_gets_the_command_and_is_then_let_go(text: str, command: C
     desk, sent = typed(keys(text), FACING, Desk(selected=2))
     assert sent == [command]
     assert desk.selected is None
+
+
+def test_enter_chooses_none_of_several_readings_and_says_why() -> None:
+    desk, sent = typed(["enter"], ASKED)
+    assert (sent, desk.message) == ([], "choose_number")
+    desk, sent = typed(keys("enter 2"), ASKED)
+    assert (sent, desk) == ([c.Answer(question=17, reading=2)], Desk())
 
 
 def test_a_word_out_of_turn_under_a_question_is_no_answer() -> None:

@@ -400,6 +400,14 @@ def test_a_request_for_agreement_shows_the_push_and_why_it_asks() -> None:
         assert question.why == "No antenna under his stack: one unseen chip of 25 would change this."
 
 
+@pytest.mark.parametrize(
+    ("snapshot", "tone"), [(samples.QUESTION, "off"), (samples.AGREE, "ask"), (samples.PREFLOP, "plain")]
+)
+def test_the_button_that_agrees_is_grey_where_a_number_must_be_chosen(snapshot: Snapshot, tone: str) -> None:
+    shown = view(snapshot, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
+    assert [button.tone for button in shown.buttons if button.label == "CONFIRM"] == [tone]
+
+
 def test_the_public_sees_the_question_and_no_keys() -> None:
     question = seen(samples.QUESTION, dealer=False).question
     assert question is not None

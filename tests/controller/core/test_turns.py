@@ -235,6 +235,9 @@ def test_a_fold_said_late_folds_the_player_before_his_chips_and_leaves_his_bet_o
     table, n = raised_by_one()
     table.says(n, 1, "fold")
     table.tell(commands.Confirm())
+    assert table.refused() == "choose_a_number", "Enter never says what a late word is worth"
+    assert table.rulings() == [(1, "raise", 600)]
+    table.tell(commands.Answer(reading=1))
     player = table.hand.player(1)
     assert player is not None
     assert (player.folded, player.bet) == (True, 0)

@@ -198,6 +198,21 @@ def test_a_disputed_rule_waits_for_the_dealer() -> None:
     assert question.ruling.disputed
 
 
+def test_confirm_never_says_which_of_several_readings_counts() -> None:
+    """The floor was asked, nothing was chosen: an Enter meant for something else may rule nothing."""
+    table = undercall()
+    question = table.asked()
+    assert question is not None
+    assert (question.ruling.chosen, len(question.ruling.readings)) == (None, 2)
+    table.tell(commands.Confirm())
+
+    assert table.refused() == "choose_a_number"
+    assert table.hand.question == question
+    assert not table.of(Ruled)
+    table.tell(commands.Answer(reading=2))
+    assert table.reading() == question.ruling.readings[1]
+
+
 def test_confirm_without_a_question_is_refused() -> None:
     table = dealt(3)
     table.tell(commands.Confirm())
