@@ -58,6 +58,7 @@ class ChoiceView(Value, frozen=True):
     label: Text  # "Raise to 1000, add 200"
     rule: str
     chips: Stack = ()  # where chips are asked about: those that would lie otherwise than they were seen
+    place: Text | None = None  # and where they would lie, or be taken from
 
 
 class RulingView(Value, frozen=True):
@@ -78,6 +79,7 @@ class RulingView(Value, frozen=True):
     waits_for: Text | None = None  # what a provisional ruling waits for
     readings: tuple[ChoiceView, ...] = ()  # what `overrule` may choose instead, numbered as it counts them
     doubts: tuple[Text, ...] = ()  # worlds in which it would be another ruling, too unlikely to be asked about
+    more_doubts: int = 0  # so many that no text names
 
 
 class QuestionView(Value, frozen=True):

@@ -1,16 +1,17 @@
 """What a person names in an answer or an overruling: one of the readings shown, or an action and an amount."""
 
+from collections.abc import Sequence
+
 from controller.commands import Answer, Overrule
 from controller.engine.draft import Draft
 from controller.engine.situations import MOST, is_full
-from controller.rulings.values import ACTIONS, Action, Reading, Ruling
+from controller.rulings.values import ACTIONS, Action, Reading
 from controller.table.state import InHand
 
 
-def chosen(draft: Draft, ruling: Ruling, seat: int | None, command: Answer | Overrule) -> Reading | None:
-    """What a person names, by its number from 1 in `ruling.readings` or by action and amount; None: no such reading."""
+def chosen(draft: Draft, readings: Sequence[Reading], seat: int | None, command: Answer | Overrule) -> Reading | None:
+    """What a person names, by its number from 1 in `readings` or by action and amount; None: no such reading."""
     if command.reading is not None:
-        readings = ruling.readings
         return readings[command.reading - 1] if 0 < command.reading <= len(readings) else None
     player = draft.player(seat)
     if player is None:

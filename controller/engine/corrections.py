@@ -11,8 +11,8 @@ from controller.engine.situations import agreed, judge, settled
 from controller.engine.waiting import hold
 from controller.hand.rounds import with_round
 from controller.rulings.values import Reading, Ruling, Word
-from controller.table.choices import must_choose
-from controller.table.events import Misdealt, Overruled, Refused, Share, Undone
+from controller.table.choices import instead_of, must_choose
+from controller.table.events import Misdealt, Overruled, Refused, Ruled, Share, Undone
 from controller.table.phases import Phase
 from controller.table.state import Checkpoint
 
@@ -68,7 +68,7 @@ def answer(draft: Draft, command: Answer, by: By) -> None:
     if worlds.is_asked(draft):
         worlds.answer(draft, command, by)
         return
-    reading = chosen(draft, question.ruling, question.seat, command)
+    reading = chosen(draft, question.ruling.readings, question.seat, command)
     if reading is None:
         draft.refuse("no_such_reading", question.seat)
     else:
@@ -82,23 +82,23 @@ def overrule(draft: Draft, command: Overrule, by: By) -> None:
     if record is not None and record.seq != draft.hand.last_ruled_seq:
         earlier.overrule(draft, record, command, by)
         return
-    ruling, before = _last_ruling(draft)
+    last, before = _last_ruling(draft)
     asked_for_one = command.seat is not None or command.of is not None
-    if ruling is None or before is None or (asked_for_one and record is None):
+    if last is None or before is None or (asked_for_one and record is None):
         draft.refuse("next_card" if earlier.is_too_late(draft, command) else "nothing_to_overrule", command.seat)
         return
     then = Draft(draft.setting, replace(draft.state, table=before.table, hand=before.hand))
-    reading = chosen(then, ruling, draft.hand.last_ruled.seat if draft.hand.last_ruled else None, command)
+    reading = chosen(then, instead_of(last), last.seat, command)
     if reading is None:
         draft.refuse("no_such_reading")
     else:
         put_right(draft, then, reading, by)
 
 
-def _last_ruling(draft: Draft) -> tuple[Ruling | None, Checkpoint | None]:
+def _last_ruling(draft: Draft) -> tuple[Ruled | None, Checkpoint | None]:
     hand = draft.state.hand
     last = None if hand is None else hand.last_ruled
-    return (None, None) if last is None else (last.ruling, draft.state.before_ruling)
+    return (None, None) if last is None else (last, draft.state.before_ruling)
 
 
 def correct(draft: Draft, word: Word, by: By) -> None:
@@ -139,7 +139,7 @@ def said_in_time(draft: Draft, of: int, word: Word) -> Reading | None:
     if record is None or then is None or player is None:
         return None
     if word.kind == "fold":
-        return chosen(then, record.event.ruling, player.seat, Overrule(action="fold"))
+        return chosen(then, record.event.ruling.readings, player.seat, Overrule(action="fold"))
     chips = tuple(chip for chip in record.event.chips if chip in draft.setting.values)
     ruling = judge(then, player, (chips,) if chips else (), replace(word, form="before_chips"))
     return None if ruling.chosen is None else settled(then, player, ruling.chosen)

@@ -17,6 +17,7 @@ from controller.hand.raises import of_this_round
 from controller.hand.rounds import with_round
 from controller.rulings.corrections import CALLS, WAGERS, called_total, may_correct, only_amount
 from controller.rulings.values import Reading
+from controller.table.choices import instead_of
 from controller.table.events import Overruled, Said, TurnPassed
 from controller.table.keys import RefusalKey
 from controller.table.phases import Phase
@@ -52,7 +53,7 @@ def is_too_late(draft: Draft, command: Overrule) -> bool:
 def overrule(draft: Draft, record: RuledBefore, command: Overrule, by: By) -> None:
     seat = record.event.seat
     then = Draft(draft.setting, replace(draft.state, hand=record.hand))
-    reading = chosen(then, record.event.ruling, seat, command)
+    reading = chosen(then, instead_of(record.event), seat, command)
     player = then.player(seat)
     why = _cannot(draft, record, reading)
     if why is not None or reading is None or player is None:

@@ -112,7 +112,7 @@ def answer(draft: Draft, command: Answer, by: By) -> None:
 
 def _answer_freely(draft: Draft, question: Asked, command: Answer, by: By) -> None:
     """An action and an amount that no world has: a person's word is enough."""
-    reading = None if command.reading is not None else chosen(draft, question.ruling, question.seat, command)
+    reading = None if command.reading is not None else chosen(draft, question.ruling.readings, question.seat, command)
     if reading is None:
         draft.refuse("no_such_reading", question.seat)
     else:

@@ -13,7 +13,7 @@ from controller.places import Zone
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import ChoiceView, QuestionView, RulingView, Stack, Text
 from controller.table.balance import worth
-from controller.table.choices import must_choose
+from controller.table.choices import instead_of, must_choose
 from controller.table.events import Asked
 from controller.table.state import Hand
 from controller.texts.sentences import phrase, reading_label, sentence, word_text
@@ -37,8 +37,9 @@ def last_ruling(seen: Seen) -> RulingView | None:
     if ruled is None:
         return None
     view = _view(seen, Judged(ruled.seat, ruled.reading, ruled.ruling, ruled.chips))
-    if ruled.doubts:
-        view = replace(view, doubts=worlds.doubts(ruled.doubts, seen.setting.values))
+    doubts = () if _by_people(ruled.reading, ruled.ruling) else ruled.doubts
+    told = worlds.doubts(doubts, seen.setting.values)
+    view = replace(view, doubts=told, more_doubts=len(doubts) - len(told), readings=_choices(instead_of(ruled)))
     if not ruled.inferred:
         return view
     return replace(view, headline=phrase("inferred", action=view.headline), inferred=True)
@@ -72,11 +73,15 @@ def _reason(reading: Reading, ruling: Ruling) -> Text:
     """
     if reading.action == "fold" and not reading.total_to:
         return {}
-    chosen = ruling.chosen
-    if chosen is None or (chosen.action, chosen.rule) != (reading.action, reading.rule):
+    if _by_people(reading, ruling):
         return phrase("chosen_by_people")
     settled = {"total": reading.total_to, "change": reading.change_due, "add": reading.must_add}
     return sentence(ruling.why, ruling.numbers | {key: settled[key] for key in settled if key in ruling.numbers})
+
+
+def _by_people(reading: Reading, ruling: Ruling) -> bool:
+    chosen = ruling.chosen
+    return chosen is None or (chosen.action, chosen.rule) != (reading.action, reading.rule)
 
 
 def _change(amount: int, lying: Iterable[str], values: Values) -> Stack:

@@ -1,6 +1,7 @@
 """Questions of where chips lie, and doubts beside a ruling, as people read them: by the chip, not the theory. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -10,11 +11,12 @@ from controller.picture.notices import place
 from controller.places import Moved, Place, Zone
 from controller.rulings.values import Reading
 from controller.snapshot import ChoiceView, QuestionView, Text
+from controller.table.balance import worth
 from controller.table.events import Asked, Supposed
 from controller.texts.sentences import joined, phrase, reading_label
 
 Values = Mapping[str, int]
-MOST_DOUBTS = 2  # beside a ruling
+MOST_DOUBTS = 2  # beside a ruling; more of them are a number
 
 
 class _Kind(NamedTuple):
@@ -25,27 +27,41 @@ class _Kind(NamedTuple):
     pulled: bool  # perhaps taken back from there, else perhaps there unread
 
 
+Chips = Counter[_Kind]  # that would lie otherwise than they were seen
+
+
 def question(asked: Asked, values: Values) -> QuestionView:
     """Is that chip there? A choice for each outcome, the likeliest first; nobody answers it by agreeing."""
-    kinds = list(dict.fromkeys([_kind(move, values) for world in asked.worlds for move in world.moves]))
+    supposed = [_chips(world, values) for world in asked.worlds]
+    labels = _labels(asked, supposed, values)
     choices = tuple(
-        ChoiceView(number, _choice(world, kinds, values), _rule(world), stack_of(_items(world), values))
-        for number, world in enumerate(asked.worlds, start=1)
+        ChoiceView(number, label, _rule(world), stack_of(_items(world), values), _one_place(chips))
+        for number, (world, chips, label) in enumerate(zip(asked.worlds, supposed, labels, strict=True), start=1)
     )
-    text, chips = _asks(kinds), stack_of(asked.chips, values)
-    return QuestionView(asked.id, asked.seat, text, choices, chips=chips, must_choose=True)
+    text, pushed = _asks(asked, supposed), stack_of(asked.chips, values)
+    return QuestionView(asked.id, asked.seat, text, choices, chips=pushed, must_choose=True)
 
 
 def doubts(worlds: Sequence[Supposed], values: Values) -> tuple[Text, ...]:
-    """What stands beside a ruling: "if a 100 lies on the bet spot of seat 4: raise to 600"."""
-    found = [world for world in worlds if world.moves and world.reading is not None]
-    return tuple(_doubt(world, values) for world in found[:MOST_DOUBTS])
+    """What stands beside a ruling, the likeliest: "If a 100 lies on the bet spot of seat 4: raise to 600"."""
+    return tuple(_doubt(world, values) for world in worlds[:MOST_DOUBTS])
 
 
 def _doubt(world: Supposed, values: Values) -> Text:
-    kinds = list(dict.fromkeys(_kind(move, values) for move in world.moves))
-    key = "doubt_gone" if all(kind.pulled for kind in kinds) else "doubt_there"
-    return phrase(key, values=_listed(kinds), place=place(kinds[0].place), action=_action(world))
+    chips, action = _chips(world, values), _doubted(world)
+    if not chips:
+        return phrase("doubt_seen", action=action)
+    there, gone = _there(chips), _gone(chips)
+    if there and gone:
+        return phrase("doubt_both", values=_listed(there, at=True), gone=_listed(gone, at=True), action=action)
+    where = _one_place(chips)
+    if where is None:
+        return phrase("doubt_gone_at" if gone else "doubt_there_at", values=_listed(chips, at=True), action=action)
+    return phrase("doubt_gone" if gone else "doubt_there", values=_listed(chips), place=where, action=action)
+
+
+def _chips(world: Supposed, values: Values) -> Chips:
+    return Counter(_kind(move, values) for move in world.moves)
 
 
 def _kind(move: Moved, values: Values) -> _Kind:
@@ -57,36 +73,89 @@ def _items(world: Supposed) -> tuple[str, ...]:
     return tuple(move.item for move in world.moves)
 
 
-def _asks(kinds: Sequence[_Kind]) -> Text:
+def _there(chips: Chips) -> Chips:
+    return Counter({kind: count for kind, count in chips.items() if not kind.pulled})
+
+
+def _gone(chips: Chips) -> Chips:
+    return Counter({kind: count for kind, count in chips.items() if kind.pulled})
+
+
+def _one_place(chips: Iterable[_Kind]) -> Text | None:
+    places = {kind.place for kind in chips}
+    return place(places.pop()) if len(places) == 1 else None
+
+
+# ---------------------------------------------------------------- the question
+def _in_question(supposed: Sequence[Chips]) -> Chips | None:
+    """The chips that lie there or not, all of one kind, where nothing else is asked: yes or no."""
+    found = [chips for chips in supposed if chips]
+    return found[0] if len(supposed) == 2 and len(found) == 1 and len(found[0]) == 1 else None
+
+
+def _asks(asked: Asked, supposed: Sequence[Chips]) -> Text:
+    kinds = list(dict.fromkeys(kind for chips in supposed for kind in chips))
     if not kinds:
         return phrase("world_motion")
-    if len(kinds) > 1:
-        return phrase("world_which", place=place(kinds[0].place))
-    key = "world_still_there" if kinds[0].pulled else "world_is_there"
-    return phrase(key, value=kinds[0].value, place=place(kinds[0].place))
+    chips, where = _in_question(supposed), _one_place(kinds)
+    if where is None:
+        return phrase("world_where")
+    if chips is None:
+        return phrase("world_which", place=where)
+    value, count = kinds[0].value, chips.total()
+    if kinds[0].pulled:
+        key = "world_still_there" if count == 1 else "world_are_still_there"
+        return phrase(key, value=value, count=count, place=where)
+    if asked.seat is not None and kinds[0].place.zone is Zone.SPOT and kinds[0].place.seat != asked.seat:
+        return phrase("world_bet_before", seat=kinds[0].place.seat or 0, values=_listed(chips))
+    return phrase("world_is_there" if count == 1 else "world_are_there", value=value, count=count, place=where)
 
 
-def _choice(world: Supposed, kinds: Sequence[_Kind], values: Values) -> Text:
-    action = _action(world)
-    if not kinds:
-        return phrase("world_one_motion" if world.chance >= 0.5 else "world_by_itself", action=action)
-    if len(kinds) == 1:
-        moved = bool(world.moves)
-        there = moved is not kinds[0].pulled
-        return phrase("world_yes" if there else "world_no", action=action)
-    if not world.moves:
-        return phrase("world_as_seen", action=action)
-    here = list(dict.fromkeys(_kind(move, values) for move in world.moves))
-    key = "world_without" if all(kind.pulled for kind in here) else "world_with"
-    return phrase(key, values=_listed(here), action=action)
+def _labels(asked: Asked, supposed: Sequence[Chips], values: Values) -> list[Text]:
+    """What each choice says. Of two in which all lies as seen, the likelier is that it was one motion."""
+    whole, several = _in_question(supposed), _one_place(dict.fromkeys(k for one in supposed for k in one)) is None
+    as_seen = [world.chance for world, chips in zip(asked.worlds, supposed, strict=True) if not chips]
+    found = []
+    for world, chips in zip(asked.worlds, supposed, strict=True):
+        action = _action(world, worth(asked.chips, values))
+        if whole is not None:
+            is_there = bool(chips) is not any(kind.pulled for kind in whole)
+            found.append(phrase("world_yes" if is_there else "world_no", count=whole.total(), action=action))
+        elif chips:
+            found.append(_with(chips, action, at=several))
+        elif len(as_seen) > 1:
+            key = "world_one_motion" if world.chance == max(as_seen) else "world_by_itself"
+            found.append(phrase(key, action=action))
+        else:
+            found.append(phrase("world_as_seen", action=action))
+    return found
 
 
-def _listed(kinds: Sequence[_Kind]) -> Text:
-    return joined(phrase("world_chip", value=kind.value) for kind in kinds)
+def _with(chips: Chips, action: Text, *, at: bool) -> Text:
+    there, gone = _there(chips), _gone(chips)
+    if there and gone:
+        return phrase("world_both", values=_listed(there, at=at), gone=_listed(gone, at=at), action=action)
+    return phrase("world_without" if gone else "world_with", values=_listed(chips, at=at), action=action)
 
 
-def _action(world: Supposed) -> Text:
-    return phrase("world_nothing") if world.reading is None else reading_label(_settled(world.reading))
+def _listed(chips: Chips, *, at: bool = False) -> Text:
+    """Chips by value, with their place where it is not said elsewhere: "a 100, 2 × 25"."""
+    return joined(_named(kind, count, at=at) for kind, count in sorted(chips.items(), key=lambda one: -one[0].value))
+
+
+def _named(kind: _Kind, count: int, *, at: bool) -> Text:
+    one = count == 1
+    named = phrase("world_chip", value=kind.value) if one else phrase("world_chips", count=count, value=kind.value)
+    return phrase("world_chip_at", chip=named, place=place(kind.place)) if at else named
+
+
+# ---------------------------------------------------------------- what would be ruled
+def _action(world: Supposed, pushed: int) -> Text:
+    return phrase("world_nothing", value=pushed) if world.reading is None else reading_label(_settled(world.reading))
+
+
+def _doubted(world: Supposed) -> Text:
+    return phrase("doubt_nothing") if world.reading is None else reading_label(_settled(world.reading))
 
 
 def _settled(reading: Reading) -> Reading:

@@ -246,13 +246,19 @@ def test_a_bet_that_its_spot_reads_now_and_then_is_waited_for() -> None:
     assert (2, "bet", 500) not in table.rulings()
 
 
-def test_a_bet_that_is_not_read_at_all_is_a_doubt_beside_the_ruling() -> None:
+def bet_unread() -> tuple[Scene, list[str]]:
+    """Seat 2 checked in silence, seat 3 bet 500 that his spot never reads, seat 2 calls."""
     table = on_the_flop()
     chips = table.push(3, 500)
     table.blind(chips)
     table.run(4500)
     table.push(2, 500)
     table.run(6000)
+    return table, chips
+
+
+def test_a_bet_that_is_not_read_at_all_is_a_doubt_beside_the_ruling() -> None:
+    table, chips = bet_unread()
     assert table.rulings()[-1] == (2, "bet", 500)
     assert [items for _, _, items in table.doubts()] == [tuple(chips)]
 
