@@ -138,6 +138,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     question: QuestionView | None = None
     notices: tuple[NoticeView, ...] = ()
     readers: tuple[ReaderView, ...] = ()
+    chip_colours: tuple[tuple[int, str], ...] = ()  # (value, "red"), largest first; values that are not here: not known
     broker: Literal["off", "connecting", "up", "down"] = "off"
     paused: bool = False
 

@@ -4,6 +4,7 @@ Every text is told to `placed`, with the rectangle it had to fit in: tests read 
 """
 
 import functools
+from collections.abc import Mapping
 from typing import Literal
 
 import pygame
@@ -27,9 +28,10 @@ class Placed:
 
 
 class Canvas:
-    def __init__(self, surface: pygame.Surface, unit: float) -> None:
+    def __init__(self, surface: pygame.Surface, unit: float, chips: Mapping[int, str] | None = None) -> None:
         self.surface = surface
         self.unit = unit
+        self.chips = chips or {}  # names of the colours that the house's chips have
         self.placed: list[Placed] = []
 
     def px(self, pixels: float) -> int:
@@ -124,6 +126,11 @@ class Canvas:
         fitted = self._fitted(rect, text, bold=bold, lines=1, largest=largest, smallest=0)
         return theme.measure(fitted.lines[0], fitted.px, bold=bold)
 
+    def is_whole(self, rect: Rect, text: str, *, lines: int, smallest: float) -> bool:
+        """Whether bold words fit in without being cut, in letters of that size at the least."""
+        fitted = self._fitted(rect, text, bold=True, lines=lines, largest=None, smallest=smallest)
+        return rect.w > 0 and " ".join(fitted.lines) == text
+
     def size(self, rect: Rect, text: str, *, bold: bool = False) -> int:
         """Pixels of the font that `text` will have in this rectangle."""
         return self._fitted(rect, text, bold=bold, lines=1, largest=None, smallest=0).px
@@ -161,7 +168,7 @@ class Canvas:
 
     def chip(self, rect: Rect, denomination: int = 0) -> None:
         """A chip from above, with its number where that can be read; 0: a chip of no matter which value."""
-        colour, ink = theme.CHIPS.get(denomination, theme.OTHER_CHIP)
+        colour, ink = theme.chip(denomination, self.chips.get(denomination, ""))
         size = min(rect.w, rect.h)
         middle = Rect(rect.centre[0] - size // 2, rect.centre[1] - size // 2, size, size)
         self.surface.blit(_chip(size, colour), (middle.x, middle.y))

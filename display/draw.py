@@ -13,7 +13,7 @@ from display.parts import View
 
 def draw(surface: pygame.Surface, view: View, plan: Layout) -> list[Placed]:
     """Draw everything; returns the texts with the rectangles they had to fit in."""
-    canvas = Canvas(surface, plan.unit)
+    canvas = Canvas(surface, plan.unit, dict(view.chip_colours))
     canvas.fill(plan.screen, theme.NIGHT)
     if view.curtain is not None:
         draw_curtain(canvas, view.curtain, plan)

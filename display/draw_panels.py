@@ -23,8 +23,11 @@ from display.rect import Rect, around
 
 NOTICES_SHOWN = 3
 CHIPS_IN_A_ROW = 3
-MOST_CHIPS_OF_A_CHOICE = 3  # that are drawn beside it; all of them are named
+CHIP_OF_A_CHOICE = 56  # pixels of the design
+MOST_CHIPS_OF_A_CHOICE = 3  # that are drawn beside it, where the words have room; all of them are named
+LEAST_LABEL = 15  # pixels of the design: smaller words of a choice would be too dear for its chips
 LEAST_CHOICE = 150  # pixels of the design: a narrower field has no room for a rule
+DOUBT_LINE = 21  # pixels of the design
 LEAST_HEADLINE = 42  # pixels of the design: a longer headline is broken into two lines
 LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
 
@@ -99,7 +102,7 @@ def _ruling(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     else:
         canvas.box(rect, theme.PANEL, edge=theme.GOOD, width=4)
         ink = theme.WHITE
-    inside = rect.inset(canvas.px(16), canvas.px(9))
+    inside = _doubts(canvas, ruling.doubts, rect.inset(canvas.px(16), canvas.px(9)))
     if ruling.chips_label:
         chips, inside = inside.from_right(round(inside.w * 0.36))
         _to_move(canvas, ruling, Rect(chips.x + canvas.px(14), chips.y, chips.w - canvas.px(14), chips.h))
@@ -109,6 +112,15 @@ def _ruling(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     canvas.text(headline, ruling.headline, ink, bold=True, lines=2, largest=58)
     canvas.text(sentence, ruling.sentence, ink, lines=3, largest=22)
     _ruling_foot(canvas, ruling, foot)
+
+
+def _doubts(canvas: Canvas, doubts: tuple[str, ...], rect: Rect) -> Rect:
+    """Small lines under the ruling, over its whole width; the room that is left above them."""
+    for doubt in reversed(doubts):
+        line = Rect(rect.x, rect.bottom - canvas.px(DOUBT_LINE), rect.w, canvas.px(DOUBT_LINE))
+        rect = Rect(rect.x, rect.y, rect.w, rect.h - line.h)
+        canvas.text(line, doubt, theme.BUSY, largest=18)
+    return rect
 
 
 def _ruling_foot(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
@@ -214,13 +226,23 @@ def _choice(canvas: Canvas, choice: ChoicePart, rect: Rect) -> None:
     if rect.w < canvas.px(LEAST_CHOICE):
         canvas.text(words, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
         return
-    for denomination, _ in choice.chips[:MOST_CHIPS_OF_A_CHOICE]:
-        chip = Rect(words.right - number.h, number.y, number.h, number.h)
-        words = Rect(words.x, words.y, words.w - number.h, words.h)
-        canvas.chip(chip.inset(canvas.px(3)), denomination)
+    shown = choice.chips[:MOST_CHIPS_OF_A_CHOICE]
+    chips, beside = words.from_right(len(shown) * min(rect.h, canvas.px(CHIP_OF_A_CHOICE)))
+    if shown and canvas.is_whole(beside.rows((0.74, 0.26))[0], choice.label, lines=3, smallest=LEAST_LABEL):
+        _chips_of_a_choice(canvas, shown, chips)
+        words = beside
     label, rule = words.rows((0.74, 0.26))
     canvas.text(label, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
     canvas.text(rule, choice.rule, theme.SOFT, largest=17)
+
+
+def _chips_of_a_choice(canvas: Canvas, chips: Stack, rect: Rect) -> None:
+    """One of each value, and how many."""
+    for (denomination, count), room in zip(chips, rect.columns([1] * len(chips)), strict=True):
+        chip, below = room.rows((0.7, 0.3)) if count > 1 else (room, room)
+        canvas.chip(chip.inset(canvas.px(2)), denomination)
+        if count > 1:
+            canvas.text(below, f"×{count}", theme.WHITE, bold=True, align="centre", largest=20)
 
 
 # ---------------------------------------------------------------- who is to act

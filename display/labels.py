@@ -93,6 +93,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # question
     question: str
     agreement: str
+    where_is_it: str
     question_at: str
     press_number: str
     press_confirm: str

@@ -94,6 +94,7 @@ class RulingPart(Part, frozen=True):
     chips: Stack = ()  # the change, chip by chip
     seen_title: str = ""
     seen: Stack = ()  # what the ruling was judged on
+    doubts: tuple[str, ...] = ()  # what it would be if a chip lay elsewhere: a line each
 
 
 class ChoicePart(Part, frozen=True):
@@ -194,3 +195,4 @@ class View(Part, frozen=True):
     help: HelpPart | None = None
     hint: str = ""
     buttons: tuple[ButtonPart, ...] = ()
+    chip_colours: tuple[tuple[int, str], ...] = ()  # of the house's chips, by value

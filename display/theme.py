@@ -73,9 +73,31 @@ CHIPS: dict[int, tuple[Colour, Colour]] = {  # the usual colours: disc, number
     25000: ((54, 168, 120), BLACK),
     100000: ((176, 40, 96), WHITE),
 }
+CHIPS_BY_NAME: dict[str, tuple[Colour, Colour]] = {  # as sets of chips are called
+    "black": ((30, 32, 38), WHITE),
+    "blue": ((58, 118, 206), WHITE),
+    "brown": ((150, 96, 52), WHITE),
+    "green": ((28, 138, 74), WHITE),
+    "grey": ((126, 134, 142), WHITE),
+    "lime": ((150, 212, 70), BLACK),
+    "navy": ((36, 52, 120), WHITE),
+    "orange": ((226, 122, 38), BLACK),
+    "pink": ((230, 98, 146), BLACK),
+    "purple": ((116, 58, 176), WHITE),
+    "red": ((204, 42, 42), WHITE),
+    "teal": ((0, 110, 120), WHITE),
+    "turquoise": ((70, 190, 200), BLACK),
+    "white": ((236, 236, 232), BLACK),
+    "yellow": ((244, 198, 44), BLACK),
+}
 OTHER_CHIP: tuple[Colour, Colour] = ((150, 158, 166), BLACK)
 
 FONTS = Path(__file__).parent / "fonts"
+
+
+def chip(denomination: int, name: str) -> tuple[Colour, Colour]:
+    """Disc and number of a chip: in the colour of the house where that is known, else in the usual one."""
+    return CHIPS_BY_NAME.get(name) or CHIPS.get(denomination, OTHER_CHIP)
 
 
 def font(px: int, *, bold: bool) -> pygame.font.Font:

@@ -65,6 +65,7 @@ def view(
         help=_help(words) if desk.help and dealer else None,
         hint=words.help_hint if dealer else "",
         buttons=buttons(seen, desk, words) if dealer and touch else (),
+        chip_colours=seen.chip_colours,
     )
 
 
@@ -154,7 +155,7 @@ def _ruling(seen: Snapshot, words: Labels) -> RulingPart | None:
     label, amount, tone = _to_move(change, missing, words)
     return RulingPart(
         headline=headline,
-        sentence=" ".join(filter(None, map(words.pick, (ruling.sentence, *ruling.doubts)))),
+        sentence=words.pick(ruling.sentence),
         rule=words.rule(ruling.rule),
         provisional=provisional,
         note="" if note.casefold() in headline.casefold() else note,
@@ -165,7 +166,15 @@ def _ruling(seen: Snapshot, words: Labels) -> RulingPart | None:
         chips=ruling.change if change == ruling.change_due else (),
         seen_title=words.chips_seen if ruling.chips else "",
         seen=ruling.chips,
+        doubts=_doubts(ruling, words),
     )
+
+
+def _doubts(ruling: RulingView, words: Labels) -> tuple[str, ...]:
+    """What may lie elsewhere; behind the last of them how many more there are."""
+    *first, last = [words.pick(doubt) for doubt in ruling.doubts] or [""]
+    more = words.more.format(n=ruling.more_doubts) if ruling.more_doubts else ""
+    return tuple(filter(None, (*first, "  ·  ".join(filter(None, (last, more))))))
 
 
 def _still(seen: Snapshot, ruling: RulingView) -> tuple[int, int]:
@@ -189,7 +198,8 @@ def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> Que
     asked = seen.question
     if asked is None:
         return _overruling(seen.ruling, desk, words) if desk.entry == "overrule" else None
-    title = words.agreement if asked.confirm else words.question
+    looks = any(choice.chips for choice in asked.choices)
+    title = words.agreement if asked.confirm else words.where_is_it if looks else words.question
     if asked.seat is not None:
         title = f"{words.question_at.format(n=asked.seat)}  ·  {title}"
     choices = tuple(

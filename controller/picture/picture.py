@@ -28,6 +28,7 @@ class Outside(Value, frozen=True):
     n: int
     broker: Literal["off", "connecting", "up", "down"] = "off"
     last_refusal: Text | None = None
+    chip_colours: tuple[tuple[int, str], ...] = ()  # of the registry
 
 
 def pictures(seen: Seen, outside: Outside) -> tuple[Snapshot, DealerSnapshot]:
@@ -84,6 +85,7 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
         ruling=last_ruling(seen),
         question=question(seen, live),
         readers=notices.readers(seen),
+        chip_colours=outside.chip_colours,
         paused=table.paused,
     )
 

@@ -23,6 +23,7 @@ from controller.publish.topics import About, Topics
 from controller.recording.file import Kind
 from controller.recording.recorder import Recorder, header_of
 from controller.registry import ignored, registry
+from controller.registry.colours import chip_colours
 from controller.registry.registry import Registry
 from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
@@ -50,6 +51,7 @@ class Opened(Value, frozen=True):
     panel: Panel | None  # None: no buttons and no lights
     bridge: Bridge
     ignored: Path  # file of the tags that somebody called no chips
+    chip_colours: tuple[tuple[int, str], ...]  # of the house's chips, by value
 
 
 class Read(Value, frozen=True):
@@ -154,7 +156,8 @@ class Opening:
         closing.callback(bridge.close)
         bridge.start()
         core = build.core(self._config, read.items, read.rules, state, journal.last_n)
-        return Opened(journal, core, publisher, feeds, panel, bridge, ignored.file_for(self._journal))
+        colours = chip_colours(read.items.items.values())
+        return Opened(journal, core, publisher, feeds, panel, bridge, ignored.file_for(self._journal), colours)
 
     def _recovered(self, journal: Journal, read: Read) -> State | None:
         """The state that the journal left; None for a new one."""

@@ -231,7 +231,12 @@ class _Loop:
         self._shown = (self._core.version, self._publisher.status)
         self._shown_ns = now_ns
         outside = picture.Outside(
-            self._config.table.name, self._journal.epoch, self._journal.last_n, self._publisher.status, self._refusal
+            self._config.table.name,
+            self._journal.epoch,
+            self._journal.last_n,
+            self._publisher.status,
+            self._refusal,
+            self._opened.chip_colours,
         )
         public, dealer = picture.pictures(self._core.seen(), outside)
         self._opened.feeds.show(public, dealer)

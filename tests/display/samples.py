@@ -262,6 +262,84 @@ AGREE = msgspec.structs.replace(
         ),
     ),
 )
+IS_IT_THERE = msgspec.structs.replace(
+    QUESTION,
+    question=QuestionView(
+        id=21,
+        seat=6,
+        text=both("Is a 100 on the bet spot of seat 6?", "Лежит ли фишка 100: поле ставки места 6?"),
+        choices=(
+            ChoiceView(
+                1,
+                both("It is there. Raise to 1200", "Лежит. Рейз до 1200"),
+                "TDA 2024 43-A",
+                ((100, 1),),
+                both("bet spot of seat 6", "поле ставки места 6"),
+            ),
+            ChoiceView(
+                2,
+                both(
+                    "It is not. No act: 1100 pays what was due, or is change", "Нет. Хода нет: 1100 — доплата или сдача"
+                ),
+                "",
+            ),
+        ),
+        chips=((1000, 1), (100, 1)),
+        must_choose=True,
+    ),
+)
+WHICH_CHIPS = msgspec.structs.replace(
+    QUESTION,
+    chip_colours=((500, "red"), (100, "blue")),
+    question=QuestionView(
+        id=22,
+        seat=6,
+        text=both("Where do the chips lie?", "Где лежат фишки?"),
+        choices=(
+            ChoiceView(1, both("Only what is seen. Call 600", "Только то, что видно. Колл 600"), "TDA 2024 44"),
+            ChoiceView(
+                2,
+                both(
+                    "With 2 × 500, a 100 on the bet spot of seat 6. Raise to 1700",
+                    "Ещё и 2 шт. по 500, 100 (поле ставки места 6). Рейз до 1700",
+                ),
+                "TDA 2024 43-A",
+                ((500, 2), (100, 1)),
+                both("bet spot of seat 6", "поле ставки места 6"),
+            ),
+            ChoiceView(
+                3,
+                both("With a 25 on the bet spot of seat 4. Call 625", "Ещё и 25 (поле ставки места 4). Колл 625"),
+                "TDA 2024 44",
+                ((25, 1),),
+                both("bet spot of seat 4", "поле ставки места 4"),
+            ),
+        ),
+        chips=((1000, 1),),
+        must_choose=True,
+    ),
+)
+DOUBT = msgspec.structs.replace(
+    CHANGE,
+    ruling=msgspec.structs.replace(
+        ONE_CHIP_CALL,
+        doubts=(
+            both(
+                "If a 100 lies on the bet spot of seat 4: Raise to 1100",
+                "Если 100 лежит (поле ставки места 4): Рейз до 1100",
+            ),
+            both(
+                "If a 25 lies on the bet spot of seat 4: Raise to 1025",
+                "Если 25 лежит (поле ставки места 4): Рейз до 1025",
+            ),
+        ),
+        more_doubts=2,
+        readings=(
+            ChoiceView(1, both("Raise to 1100", "Рейз до 1100"), "TDA 2024 43-A"),
+            ChoiceView(2, both("Raise to 1025", "Рейз до 1025"), "TDA 2024 43-A"),
+        ),
+    ),
+)
 SIDE_CHANGE = msgspec.structs.replace(
     CHANGE,
     ruling=msgspec.structs.replace(
@@ -505,6 +583,9 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "many-choices": MANY_CHOICES,
     "confirm": CONFIRM,
     "agree": AGREE,
+    "is-it-there": IS_IT_THERE,
+    "which-chips": WHICH_CHIPS,
+    "doubt": DOUBT,
     "side-change": SIDE_CHANGE,
     "side-pots": SIDE_POTS,
     "ten-seats": TEN,
@@ -551,6 +632,8 @@ def write_pictures(folder: str, size: tuple[int, int], language: str, names: lis
     readings = QUESTION.question.choices if QUESTION.question else ()
     overruled = msgspec.structs.replace(PREFLOP, ruling=msgspec.structs.replace(RAISE, readings=readings))
     scenes["overrule"] = (overruled, live, Desk(entry="overrule"))
+    scenes["doubt-overruled"] = (DOUBT, live, Desk(entry="overrule"))
+    scenes["choose-a-number"] = (IS_IT_THERE, live, Desk(message="choose_number"))
     scenes["mismatch"] = (CHANGE, Link("mismatch", why="unknown field"), Desk())
     scenes["help"] = (CHANGE, live, Desk(help=True))
     scenes["typing"] = (PREFLOP, live, Desk(selected=2, entry="raise_to", typed="1600"))

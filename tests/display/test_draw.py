@@ -10,6 +10,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from controller.registry.colours import COLOURS
 from controller.snapshot import Snapshot
 from controller.texts.languages import LANGUAGES
 from display import theme
@@ -18,7 +19,7 @@ from display.draw import draw
 from display.feed_lines import Snap, read
 from display.keys import Desk
 from display.labels import labels
-from display.layout import Layout, layout, seat_parts
+from display.layout import Layout, choice_rooms, layout, seat_parts
 from display.parts import Link
 from display.rect import Rect
 from display.theme import Colour
@@ -147,6 +148,30 @@ def test_a_long_name_is_cut_and_not_shrunk_out_of_sight() -> None:
     assert min(placed.px for placed in names) >= 17
 
 
+@pytest.mark.parametrize("size", [SMALL, HD], ids=str)
+@pytest.mark.parametrize("touch", [False, True], ids=["keys", "buttons"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["is-it-there", "which-chips"])
+def test_no_choice_of_where_a_chip_lies_is_cut(name: str, language: str, size: tuple[int, int], touch: bool) -> None:
+    """The action stands at its end: a choice without it cannot be chosen."""
+    question = SAMPLES[name].question
+    assert question is not None
+    picture, words = Picture(SAMPLES[name], size, language=language, touch=touch), labels(language)
+    for said in (question.text, *(choice.label for choice in question.choices)):
+        picture.text(words.pick(said))
+
+
+@pytest.mark.parametrize("size", [SMALL, HD], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_doubt_beside_a_ruling_is_cut(language: str, size: tuple[int, int]) -> None:
+    picture = Picture(SAMPLES["doubt"], size, language=language, touch=True)
+    shown = view(SAMPLES["doubt"], Link("live"), Desk(), labels(language), dealer=True).ruling
+    assert shown is not None
+    assert len(shown.doubts) == 2
+    for line in shown.doubts:
+        assert picture.text(line).lies.y > picture.text(shown.headline).lies.bottom
+
+
 # ---------------------------------------------------------------- what must look different
 def bar(rect: Rect) -> Rect:
     """The upper edge of a panel."""
@@ -237,6 +262,29 @@ def test_change_is_drawn_chip_by_chip_in_the_colours_of_the_chips() -> None:
     assert picture.share(right, violet) > 0.02
     assert picture.text("×2").px > 20
     assert picture.text("2500").px >= HD[1] / 18
+
+
+def test_the_chip_in_question_is_drawn_beside_the_choice_that_has_it_there() -> None:
+    for language, size in itertools.product(LANGUAGES, (SMALL, HD)):
+        house = replace(SAMPLES["is-it-there"], chip_colours=((100, "red"),))
+        picture = Picture(house, size, language=language, touch=True)
+        with_it, without = choice_rooms(picture.plan.panel, 2, picture.plan.unit)
+        red = theme.CHIPS_BY_NAME["red"][0]
+        right = [Rect(room.right - room.h, room.y, room.h, room.h) for room in (with_it, without)]
+        assert picture.share(right[0], red) > 0.15
+        assert picture.share(right[1], red) == 0
+        picture.text("100")
+
+
+def test_chips_are_drawn_in_the_colours_of_the_house() -> None:
+    red, blue = (theme.CHIPS_BY_NAME[name][0] for name in ("red", "blue"))
+    ruling = replace(samples.ONE_CHIP_CALL, change=((500, 2),))
+    for colours, own in (((), theme.CHIPS[500][0]), (((500, "red"),), red), (((500, "blue"),), blue)):
+        picture = Picture(replace(SAMPLES["change"], ruling=ruling, chip_colours=colours))
+        panel = picture.plan.ruling
+        right = Rect(panel.centre[0], panel.y, panel.w // 2, panel.h)
+        assert picture.share(right, own) > 0.02
+    assert theme.chip(500, "a colour that nobody knows") == theme.CHIPS[500]
 
 
 def test_old_data_are_grey_and_only_the_warning_has_a_colour() -> None:
@@ -339,8 +387,12 @@ def test_notices_have_a_contrast_of_four_and_a_half_and_more(level: Any) -> None
     assert contrast(*theme.NOTICES[level]) >= 4.5
 
 
+def test_every_colour_that_a_set_of_chips_may_have_can_be_drawn() -> None:
+    assert set(theme.CHIPS_BY_NAME) == COLOURS
+
+
 def test_numbers_on_chips_can_be_read() -> None:
-    assert all(contrast(*colours) >= 3 for colours in theme.CHIPS.values())
+    assert all(contrast(*colours) >= 3 for colours in (*theme.CHIPS.values(), *theme.CHIPS_BY_NAME.values()))
     assert [theme.short(n) for n in (25, 500, 1000, 1500, 12_500, 25_000, 1_000_000)] == [
         "25",
         "500",

@@ -372,6 +372,18 @@ def test_a_sentence_that_one_language_lacks_is_told_in_english() -> None:
     assert (shown.headline, shown.sentence) == ("Seat 3: raise to 600", "Nur deutsch")
 
 
+def test_doubts_stand_under_the_ruling_a_line_each_and_the_rest_as_a_number() -> None:
+    ruling = seen(samples.DOUBT).ruling
+    assert ruling is not None
+    assert ruling.doubts == (
+        "If a 100 lies on the bet spot of seat 4: Raise to 1100",
+        "If a 25 lies on the bet spot of seat 4: Raise to 1025  ·  +2 more",
+    )
+    plain = seen(samples.CHANGE).ruling
+    assert plain is not None
+    assert plain.doubts == ()
+
+
 # ---------------------------------------------------------------- question
 def test_a_question_lists_its_readings_by_the_keys_that_choose_them() -> None:
     question = seen(samples.QUESTION).question
@@ -382,6 +394,13 @@ def test_a_question_lists_its_readings_by_the_keys_that_choose_them() -> None:
         (2, "Raise to 1200, add 100", "TDA 2024 43-A"),
     ]
     assert question.hint == "press or touch the number"
+
+
+def test_a_question_of_where_a_chip_lies_is_the_dealers_and_shows_the_chip() -> None:
+    question = seen(samples.IS_IT_THERE).question
+    assert question is not None
+    assert question.title == "Seat 6  ·  DEALER: WHERE IS THE CHIP?"
+    assert [(choice.number, choice.chips) for choice in question.choices] == [(1, ((100, 1),)), (2, ())]
 
 
 def test_a_request_for_agreement_reads_differently_from_a_question_to_the_floor() -> None:

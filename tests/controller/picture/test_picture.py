@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller import commands
 from controller.games.catalog import variants
@@ -55,6 +56,12 @@ def secrets_told(public: Snapshot, table: CoreTable) -> list[str]:
     hidden = {card for card in DECK if table.where[card] != BOARD} - open_cards
     board = {face(card) for card in public.board}
     return found + [card for one in said for card in CARD.findall(one) if card in hidden - board]
+
+
+def test_everybody_sees_the_colours_of_the_houses_chips() -> None:
+    outside = replace(OUTSIDE, chip_colours=((500, "red"), (100, "blue")))
+    for told in picture.pictures(dealt().core.seen(), outside):
+        assert told.chip_colours == ((500, "red"), (100, "blue"))
 
 
 # ---------------------------------------------------------------- secrets

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import ConfigError
+from controller.registry.colours import chip_colours
 from controller.registry.registry import (
     DECK,
     Item,
@@ -171,3 +172,18 @@ def test_a_deck_is_written_sorted_by_name_and_read_back() -> None:
 
     assert [card.name for card in again] == sorted(DECK)
     assert {card.tag for card in again} == {card.tag for card in cards}
+
+
+def test_chips_have_the_colour_that_their_set_is_called_by() -> None:
+    items = (
+        Item("r1", "AA01", "chip", 100, "red"),
+        Item("r2", "AA02", "chip", 100, " Red"),
+        Item("g1", "AA03", "chip", 25, "Gray"),
+        Item("v1", "AA04", "chip", 500, "of my aunt"),
+        Item("w1", "AA05", "chip", 1000, "white"),
+        Item("w2", "AA06", "chip", 1000, "blue"),
+        Item("w3", "AA07", "chip", 2000, "blue"),
+        Item("w4", "AA08", "chip", 2000, "red", "withdrawn"),
+        Item("As", "AA09", "card", 0, "red"),
+    )
+    assert chip_colours(items) == ((2000, "blue"), (100, "red"), (25, "grey"))

@@ -207,3 +207,15 @@ def test_absurd_lines_on_the_dealers_socket_end_nothing(table: Running) -> None:
     public.write(b'{"id": "1", "command": {"type": "undo"}}\n')
     assert public.sees(lambda seen: True, "a snapshot").to_act == 1
     assert dealer.say(1, "call") is None
+
+
+def test_everybody_hears_which_colour_the_houses_chips_have(table: Running) -> None:
+    """The set of chips.csv, where it is a colour; a set of another name stays in the house."""
+    chips = table.folder / "chips.csv"
+    rows = chips.read_text(encoding="utf-8").splitlines()
+    coloured = [row.replace(",demo,", ",Red,") if ",500,chip," in row else row for row in rows]
+    assert coloured != rows
+    chips.write_text("\n".join(coloured) + "\n", encoding="utf-8")
+    dealer = table.start()
+    for client in (dealer, table.client("public")):
+        assert client.sees(lambda seen: True, "a snapshot").chip_colours == ((500, "red"),)
