@@ -115,7 +115,7 @@ def _weighed(view: View, seat: int, worlds: Sequence[World]) -> Verdict:
     order = sorted(found, key=lambda key: (readings[key].reading is None, -sums[key]))
     best = tuple(max(found[key], key=lambda world: world.chance) for key in order)
     shown = tuple(
-        Supposed(world.moves, readings[key].reading, round(sums[key] / total, 6))
+        Supposed(world.moves, readings[key].reading, round(sums[key] / total, 6), _values(view, world))
         for key, world in zip(order, best, strict=True)
     )
     base = next((key for key in order if worlds[0] in found[key]), None)
@@ -124,6 +124,10 @@ def _weighed(view: View, seat: int, worlds: Sequence[World]) -> Verdict:
     house = view.engine.setting.house
     sure = [world for world, one in zip(best, shown, strict=True) if one.chance >= 1 - house.ask_above]
     return Verdict(differs > house.ask_above, sure[0] if sure else None, coming, best, shown)
+
+
+def _values(view: View, world: World) -> tuple[int, ...]:
+    return tuple(view.engine.setting.values.get(move.item, 0) for move in world.moves)
 
 
 def spoken_of(found: Verdict) -> Verdict:

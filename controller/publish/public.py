@@ -7,12 +7,15 @@ from typing import Any
 
 import msgspec
 
+from controller.places import Moved, Zone
 from controller.rulings.values import Reading, Word
 from controller.table import events as e
 
 TYPES = tuple(
     sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in e.PRIVATE)
 )  # the closed vocabulary of `event_type`
+
+MOST_DOUBTS = 8  # readings of doubts that are told beside a ruling; the count is of all
 
 
 def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any] | None:
@@ -27,7 +30,7 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
         case e.Ruled():
             return {"seat": event.seat, **_reading(event.reading), **_judged(event)}
         case e.Asked():
-            readings = [_reading(reading) for reading in event.ruling.readings]
+            readings = [_world(w) for w in event.worlds] or [_reading(reading) for reading in event.ruling.readings]
             return {
                 "seat": event.seat,
                 "question": event.id,
@@ -36,7 +39,7 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
                 **_word(event.word),
             }
         case e.Answered():
-            return {"question": event.id, **_reading(event.reading), "by": event.by}
+            return {"question": event.id, **_reading(event.reading), "by": event.by, "choice": event.world}
         case e.Overruled():
             return {"seat": event.seat, "of_n": before_n, **_reading(event.reading), "by": event.by}
         case e.Undone() | e.RoundRestarted():
@@ -98,8 +101,24 @@ def _reading(reading: Reading | None) -> dict[str, Any]:
     }
 
 
+def _world(world: e.Supposed) -> dict[str, Any]:
+    """What would be ruled, and the chips that would lie otherwise than seen: values and seats, never which chips."""
+    chips = [
+        {"value": value, "seat": _seat(move), "taken_back": move.target.zone is Zone.IN_HAND}
+        for value, move in zip(world.values, world.moves, strict=False)
+    ]
+    return {**_reading(world.reading), "chips": chips, "chance": world.chance}
+
+
+def _seat(move: Moved) -> int | None:
+    """Whose bet spot the chip is asked about."""
+    return move.origin.seat if move.target.zone is Zone.IN_HAND else move.target.seat
+
+
 def _judged(event: e.Ruled) -> dict[str, Any]:
-    return {"why": event.ruling.why, "by": event.by, "inferred": event.inferred, **_word(event.word)}
+    doubts = [_world(world) for world in event.doubts[:MOST_DOUBTS]]
+    told = {"why": event.ruling.why, "by": event.by, "inferred": event.inferred, **_word(event.word)}
+    return {**told, "doubts": doubts, "doubt_count": len(event.doubts)}
 
 
 def _word(word: Word | None) -> dict[str, Any]:

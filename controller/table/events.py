@@ -68,6 +68,7 @@ class Supposed(Value, frozen=True):
     moves: tuple[Moved, ...] = ()  # items that would lie elsewhere than they were seen; (): none
     reading: Reading | None = None  # None: nothing would be ruled
     chance: float = 0.0
+    values: tuple[int, ...] = ()  # of the chips that move, in their order: what the public hears of them
 
 
 class ItemsMoved(Value, frozen=True, tag="items_moved"):

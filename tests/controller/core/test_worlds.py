@@ -7,7 +7,7 @@ import pytest
 
 from controller import commands
 from controller.places import Place, Zone
-from controller.table.events import Ruled
+from controller.table.events import Asked, Ruled
 from controller.table.setup import House
 from firmware_bridge.events import ScanRound, Sighting
 from tests.controller.core.test_order import flop
@@ -63,6 +63,12 @@ class Scene(CoreTable):
         ]
 
 
+def question_of(table: Scene) -> Asked:
+    asked = table.asked()
+    assert asked is not None
+    return asked
+
+
 def open_betting() -> Scene:
     table = dealt(3, kind=Scene)
     assert isinstance(table, Scene)
@@ -95,6 +101,7 @@ def test_a_posted_blind_that_is_not_read_is_asked_about_where_it_changes_a_raise
     table.push(3, 500, 500)
     table.run(9000)
     assert table.choices() == [("raise", 1100, tuple(chips)), ("raise", 1000, ())]
+    assert [one.values for one in question_of(table).worlds] == [(100,), ()]
     table.tell(commands.Answer(reading=1))
     assert table.rulings()[-1] == (3, "raise", 1100)
     assert table.asked() is None

@@ -9,9 +9,9 @@ import pytest
 
 from controller.journal.rows import Row, kind_of
 from controller.picture import picture
-from controller.places import BANK, Place
+from controller.places import BANK, Moved, Place, Zone
 from controller.publish import homeassistant, public, topics
-from controller.rulings.values import Word
+from controller.rulings.values import Ruling, Word
 from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, RulingView, SeatView, Snapshot
 from controller.table import events as e
 from tests.controller.core_table import dealt
@@ -27,6 +27,10 @@ FULL = snapshot(
     notices=(NoticeView("k", "alarm", {"en": "x" * 999}),),
     seats=(SeatView(1), SeatView(2, "Bo", "all_in", cards=("As", "Ad"), in_hand_value=50, cards_read=2)),
 )
+
+
+WORLD = e.Supposed((Moved("secret", Place(Zone.IN_HAND, 4), Place(Zone.SPOT, 4)),), READING, 0.75, (100,))
+NOTHING = e.Supposed((Moved("secret", Place(Zone.SPOT, 2), Place(Zone.IN_HAND, 2)),), None, 0.25, (25,))
 
 
 def example(kind: type) -> e.Event:
@@ -48,7 +52,7 @@ def filled(name: str, hint: object) -> object:
         "places": {"secret": BANK}, "differences": ("secret",), "players": (e.Player(1, 100),), "posts": (), "kind": "ante",
         "by": "dealer", "pots": (e.PotAmount(5, (1, 2)),), "shares": (e.Share(1, 5),), "stacks": (e.Share(1, 5),),
         "board": ("As",), "cards": ("As",), "street": "flop", "why": "because", "key": "alarm", "meaning": "sweep", "name": "Bo",
-        "numbers": {},
+        "numbers": {}, "worlds": (WORLD,), "doubts": (WORLD, NOTHING),
     }  # fmt: skip
     if get_origin(hint) is Literal and special.get(name) not in get_args(hint):
         return get_args(hint)[0]
@@ -73,6 +77,32 @@ def test_every_kind_of_event_is_private_or_goes_out_without_secrets(event: e.Eve
         assert (told["n"], told["event_type"]) == (5, kind_of(event))
         assert told["event_type"] in public.TYPES
         assert fields or not type(event).__struct_fields__, "a kind of event that nobody named in public.py"
+
+
+def test_where_chips_may_lie_is_told_by_value_and_seat_in_the_order_in_which_it_is_answered() -> None:
+    asked = e.Asked(7, 4, Ruling(None, "worlds", {}, (READING,)), ("secret",), "worlds", worlds=(WORLD, NOTHING))
+    told = json.loads(topics.event_payload("epoch", Row(9, 5, "boot", 7, 8, asked)))
+    there, back = told["readings"]
+    assert (there["action"], there["total_to"], there["chance"]) == (READING.action, READING.total_to, 0.75)
+    assert there["chips"] == [{"value": 100, "seat": 4, "taken_back": False}]
+    assert (back["action"], back["total_to"], back["rule"]) == (None, None, None)
+    assert back["chips"] == [{"value": 25, "seat": 2, "taken_back": True}]
+    by_antennas = public.public_fields(e.Answered(7, None, "table"))
+    assert by_antennas is not None
+    assert (by_antennas["by"], by_antennas["choice"], by_antennas["action"]) == ("table", None, None)
+    by_number = public.public_fields(e.Answered(7, READING, "dealer", 1))
+    assert by_number is not None
+    assert by_number["choice"] == 1
+
+
+def test_doubts_beside_a_ruling_are_told_and_counted_and_never_too_many_for_a_broker() -> None:
+    ruled = msgspec.structs.replace(RULED, doubts=(WORLD, NOTHING) * 200)
+    payload = topics.event_payload("epoch", Row(9, 5, "boot", 7, 8, ruled))
+    told = json.loads(payload)
+    assert told["doubt_count"] == 400
+    assert [doubt["chips"][0]["value"] for doubt in told["doubts"][:3]] == [100, 25, 100]
+    assert len(told["doubts"]) < 20
+    assert b"secret" not in payload
 
 
 def test_a_private_event_cannot_be_told() -> None:
