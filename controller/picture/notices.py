@@ -90,6 +90,8 @@ def _held_up(seen: Seen) -> Iterator[NoticeView]:
         key = "cards_wait_for_place" if seat is None else "push_waits_for_place"
         if seat is not None and where not in seen.known.unknown:
             key = "push_waits_for_tag"
+        elif seat is not None and where.seat != seat:
+            key = "push_waits_for_other"
         yield NoticeView(key, "unknown", phrase(key, seat=seat or 0, place=place(where)), seat)
 
 

@@ -490,6 +490,21 @@ LOST_READER = msgspec.structs.replace(
     ),
     seats=tuple(msgspec.structs.replace(s, known=s.seat > 3) for s in CHANGE.seats),
 )
+HELD_UP = msgspec.structs.replace(
+    LOST_READER,
+    notices=(
+        NoticeView(
+            "push_waits_for_other",
+            "unknown",
+            both(
+                "Seat 6 waits (Confirm: as it is shown): the bet spot of seat 3 is not known, a bet may lie there.",
+                "Место 6 ждёт («Верно»: как показано): не читается поле ставки места 3, там может лежать ставка.",
+            ),
+            6,
+        ),
+        *LOST_READER.notices,
+    ),
+)
 BACKS = msgspec.structs.replace(CHANGE, board=("As", "Td"), board_count=4)
 BETWEEN = table(
     phase="between_hands",
@@ -592,6 +607,7 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "two-seats": TWO,
     "unknown-chip": UNKNOWN_CHIP,
     "lost-reader": LOST_READER,
+    "held-up": HELD_UP,
     "backs": BACKS,
     "between-hands": BETWEEN,
     "paying": PAYING,

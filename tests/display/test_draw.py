@@ -163,6 +163,18 @@ def test_no_choice_of_where_a_chip_lies_is_cut(name: str, language: str, size: t
 
 @pytest.mark.parametrize("size", [SMALL, HD], ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_waits_is_named_with_the_key_that_ends_it(language: str, size: tuple[int, int]) -> None:
+    """Where a line is cut on a small screen, who waits and the key stand before the cut."""
+    picture = Picture(SAMPLES["held-up"], size, language=language, touch=True)
+    said = labels(language).pick(SAMPLES["held-up"].notices[0].text)
+    key = said[: said.index(":", said.index("(")) + 1]
+    shown = [placed.text for placed in picture.texts if placed.text.startswith(key)]
+    assert len(shown) == 1
+    assert shown == [said] or size == SMALL
+
+
+@pytest.mark.parametrize("size", [SMALL, HD], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_doubt_beside_a_ruling_is_cut(language: str, size: tuple[int, int]) -> None:
     picture = Picture(SAMPLES["doubt"], size, language=language, touch=True)
     shown = view(SAMPLES["doubt"], Link("live"), Desk(), labels(language), dealer=True).ruling

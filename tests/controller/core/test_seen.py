@@ -204,7 +204,7 @@ def test_a_push_that_settles_and_what_it_waits_for_are_drawn_of_a_value_alone() 
     assert public.provisional.waits_for["en"] == "waits: the tray of seat 1 is not known"
     assert [seat.known for seat in public.seats] == [False, True]
     assert {notice.text["en"] for notice in public.notices} == {
-        "Seat 1 waits: the tray of seat 1 is not known. Confirm takes it as it is shown.",
+        "Seat 1 waits (Confirm: as it is shown): the tray of seat 1 is not known.",
         "Reader east (cut) lost: tray 1 not known.",
     }
 

@@ -22,6 +22,7 @@ from controller.texts.languages import LANGUAGES, tables, texts
 from controller.texts.sentences import sentence
 from controller.tracking.events import ForeignTags, PlaceKnown, SeenTwice, Unaccounted
 from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost
+from tests.controller.core.test_worlds import on_the_flop
 from tests.controller.core_table import CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.two_languages import both
 
@@ -165,8 +166,27 @@ def test_a_push_that_waits_for_a_place_says_so_and_how_to_go_on() -> None:
     table.core._tracked([PlaceKnown(table.ns, tray(1), known=False, why="silent")])
     table.run(3000)
     assert told(table)["push_waits_for_place"] == (
-        "Seat 1 waits: the tray of seat 1 is not known. Confirm takes it as it is shown."
+        "Seat 1 waits (Confirm: as it is shown): the tray of seat 1 is not known."
     )
+
+
+def test_a_push_that_waits_because_another_may_have_bet_unseen_says_so_and_confirm_ends_it() -> None:
+    """Seat 3's reader is lost: he may have bet behind a silent check of seat 2, who would only call then."""
+    table = on_the_flop()
+    table.lose(3)
+    table.push(3, 500)
+    table.run(4000)
+    table.push(2, 500)
+    table.run(6000)
+    assert (table.rulings(), table.asked()) == ([], None)
+    waits = told(table, named=False)["push_waits_for_other"]
+    where = {"spot": "bet spot", "tray": "tray"}[table.core.seen().held_up[0][1].zone]
+    assert waits == (
+        f"Seat 2 waits (Confirm: as it is shown): the {where} of seat 3 is not known, a bet may lie there."
+    )
+    table.tell(commands.Confirm())
+    assert table.rulings() == [(2, "bet", 500)]
+    assert "push_waits_for_other" not in told(table)
 
 
 def test_a_missing_chip_is_named_to_the_dealer_and_told_by_value_to_the_public() -> None:
