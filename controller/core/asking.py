@@ -66,7 +66,7 @@ class Asking:
         """People are asked where the chips lie; the act waits, and the game with it."""
         assert one.seat is not None
         assert isinstance(one.given, inputs.MotionSeen)
-        found = worlds.spoken_of(found)
+        found = worlds.spoken_of(found, self._engine.setting.house.ask_above)
         self.question = Question(one, found)
         chips = tuple([move.item for move in one.given.motion.moves if move.target.zone is not Zone.IN_HAND])
         return inputs.Unsure(one.given.at_ns, one.seat, chips, found.shown)

@@ -56,7 +56,7 @@ class Core(InOrder):
     def tick(self, at_ns: int) -> list[Event]:
         """Timers that are due at `at_ns`: quiet time, hold time, silent readers, kept words."""
         self._closed.clear()
-        events = [*self._tracked(self._tracker.tick(at_ns)), *self._release()]
+        events = [*self._tracked(self._tracker.tick(at_ns)), *self._let_go(at_ns), *self._release()]
         self._version += self._short.look(self._state, at_ns)
         for kept in self._words.timed_out(at_ns):
             events += self._refuse("word_timed_out", kept.seat)
@@ -153,8 +153,7 @@ class Core(InOrder):
         """What waits for nothing but a place that is not known, and that place."""
         return holding.held_up(self._engine, self._look())
 
-    # ------------------------------------------------------------------ order
-
+    # ------------------------------------------------------------------ people
     def _answered(self, told: inputs.Told) -> list[Event]:
         """Somebody said where the chips lie: that is a fact, and what waited for it goes on."""
         events = self._hand_on(told)
@@ -163,7 +162,6 @@ class Core(InOrder):
             return events
         return events + self._hand_on_world(*answer, told.at_ns)
 
-    # ------------------------------------------------------------------ people
     def _told(self, told: inputs.Told) -> list[Event]:
         meant = self._words.heard(self._state, told)
         if not isinstance(meant, inputs.Told):
@@ -278,8 +276,7 @@ class Core(InOrder):
         self._tracker.ignore_foreign(place)
         return []
 
-    # ------------------------------------------------------------------ engine
-
+    # ------------------------------------------------------------------ words of its own
     def _refuse(self, why: CoreRefusal, seat: int | None = None) -> list[Event]:
         return self._emit(Refused(why, seat))
 

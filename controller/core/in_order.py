@@ -22,6 +22,7 @@ from controller.moves.acts import Pushed, act_by
 from controller.places import Motion, Zone
 from controller.table import inputs
 from controller.table.events import Event, HandStarted, Supposed
+from controller.table.phases import NO_HAND, Phase
 from controller.table.state import State
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
@@ -203,6 +204,8 @@ class InOrder(ABC):
         """What waits, as it is in this world."""
         self._waiting.remove(one)
         self._asking.handed_on(one)
+        if isinstance(one.given, inputs.MotionSeen):
+            self._tracker.forget(one.given.motion.number)
         events: list[Event] = []
         for given in world.given:
             is_act = isinstance(given, inputs.MotionSeen) and given is world.given[-1]
@@ -211,12 +214,21 @@ class InOrder(ABC):
             events += self._tracked(self._tracker.lies(move.item, move.target, at_ns))
         return events
 
+    def _let_go(self, at_ns: int) -> list[Event]:
+        """The accounting of a hand's end: no ruling rests any more on chips that nobody sees on their spots."""
+        hand = self._state.hand
+        unseen = any(place.zone is Zone.SPOT for _, place in self._known.unaccounted)
+        if not unseen or (hand is not None and hand.phase not in (*NO_HAND, Phase.PAYING)):
+            return []
+        return self._tracked(self._tracker.let_go(at_ns))
+
     # ------------------------------------------------------------------ engine
     def _hand_on(self, given: inputs.Input) -> list[Event]:
         self._state, events = self._engine.step(self._state, given)
         self._words.note(events, self._state)
         if [event for event in events if isinstance(event, HandStarted)]:
-            self._tracker.clear_muck()
+            waiting = [one.given.motion.number for one in self._waiting if isinstance(one.given, inputs.MotionSeen)]
+            self._tracker.new_hand(waiting)
         return list(events)
 
     def _emit(self, event: Event) -> list[Event]:

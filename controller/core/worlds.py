@@ -75,7 +75,7 @@ class World(NamedTuple):
     """One way in which it may be: where items lie, what happened then, and how likely it is."""
 
     moves: tuple[Moved, ...]
-    given: tuple[inputs.Input, ...]  # the act in question last
+    given: tuple[inputs.Input, ...]  # the act in question last; (): all that are not looked at
     chance: float
     coming: bool = False  # what would tell is due
 
@@ -90,28 +90,33 @@ class Verdict(NamedTuple):
     shown: tuple[Supposed, ...]
 
 
+SURE = Verdict(asks=False, rules=None, coming=False, worlds=(), shown=())
+
+
 def verdict(view: View, one: Waiting) -> Verdict:
     """Whether what waits may be ruled on now."""
     view = view.unasked()
     worlds = list(_worlds(view, one))
     if not worlds:
-        return Verdict(asks=False, rules=None, coming=False, worlds=(), shown=())
+        return SURE
     base = World((), (one.given,), max(0.0, 1.0 - sum(world.chance for world in worlds)))
-    return _weighed(view, one.seat or 0, [base, *worlds])
+    return weighed(view, one.seat or 0, [base, *worlds])
 
 
-def _weighed(view: View, seat: int, worlds: Sequence[World]) -> Verdict:
+def weighed(view: View, seat: int, worlds: Sequence[World]) -> Verdict:
     """Worlds by outcome."""
     found: dict[tuple[object, ...], list[World]] = {}
     readings: dict[tuple[object, ...], Outcome] = {}
     for world in worlds:
-        outcome = view.engine.outcome(view.state, seat, world.given)
+        outcome = view.engine.outcome(view.state, seat, world.given) if world.given else None
         if outcome is not None:
             key = (outcome.acts, outcome.to_act, outcome.asked)
             found.setdefault(key, []).append(world)
             readings[key] = outcome
     sums = {key: sum(world.chance for world in of) for key, of in found.items()}
-    total = sum(sums.values())
+    if not found:
+        return SURE
+    total = sum(world.chance for world in worlds if not world.given) + sum(sums.values()) or 1.0
     order = sorted(found, key=lambda key: (readings[key].reading is None, -sums[key]))
     best = tuple(max(found[key], key=lambda world: world.chance) for key in order)
     shown = tuple(
@@ -130,9 +135,11 @@ def _values(view: View, world: World) -> tuple[int, ...]:
     return tuple(view.engine.setting.values.get(move.item, 0) for move in world.moves)
 
 
-def spoken_of(found: Verdict) -> Verdict:
-    """The same with the outcomes that are worth a person's time: all that could be, as far as they are likely."""
-    kept = [at for at, one in enumerate(found.shown) if not at or one.chance >= SPOKEN_OF or not one.moves]
+def spoken_of(found: Verdict, ask_above: float) -> Verdict:
+    """The same with the outcomes that are worth a person's time: those that are likely, and two of them at least."""
+    least = min(SPOKEN_OF, ask_above)
+    likely = sorted(range(len(found.shown)), key=lambda at: -found.shown[at].chance)[:2]
+    kept = [at for at, one in enumerate(found.shown) if at in likely or one.chance >= least or not one.moves]
     return found._replace(worlds=tuple(found.worlds[at] for at in kept), shown=tuple(found.shown[at] for at in kept))
 
 
@@ -156,7 +163,10 @@ def _worlds(view: View, one: Waiting) -> Iterable[World]:
     else:
         yield from _earlier(view.state, one)
         yield from _one_motion(view, one)
-    for group, chance in _groups(open_):
+    groups = _groups(open_)
+    if len(groups) > MOST:
+        yield World((), (), sum(chance for _, chance in groups[MOST:]))
+    for group, chance in groups[:MOST]:
         motion = _with(given.motion, group)
         moves = tuple(Moved(p.item, p.origin, p.target) for p in group)
         yield World(moves, (replace(given, motion=motion),), chance, any(p.coming for p in group))
@@ -186,7 +196,7 @@ def _groups(open_: Sequence[Perhaps]) -> list[tuple[tuple[Perhaps, ...], float]]
     whole = tuple(p for p in likely if p.chance >= 0.5)
     base = prod(max(p.chance, 1 - p.chance) for p in likely)
     found += [((*whole, p), base * p.chance) for p in open_ if p not in likely]
-    return sorted(found, key=lambda one: -one[1])[:MOST]
+    return sorted(found, key=lambda one: -one[1])
 
 
 def _with(motion: Motion, group: Iterable[Perhaps]) -> Motion:

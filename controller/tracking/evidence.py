@@ -204,7 +204,7 @@ class Field:
         self.runs = 0  # of misses, of items that came back
         self.longest = 0  # of these
         self.landed = 0  # chips that were decided to lie here
-        self.blinded = 0  # chips that lay here unread for longer than any shadow
+        self.blinded = 0  # chips that lay here unread for longer than any shadow, and were shown again or said to
         self.strays = 0
         self.heard: dict[Field, dict[str, int]] = {}  # strays by where they lay, since fitness looked last
 

@@ -16,7 +16,7 @@ Which moves make one motion:
 What it knows of doubt is in `doubt.py`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from controller.places import BANK, Motion, Moved, Perhaps, Place, Zone
 from controller.tracking.doubt import Doubt, Doubts, Flow, Key
@@ -125,6 +125,10 @@ class Motions:
     def forget(self, number: int) -> None:
         """A settled motion was ruled on."""
         self._settled.pop(number, None)
+
+    def forget_all_but(self, numbers: Collection[int]) -> None:
+        """Only these settled motions may still be asked about."""
+        self._settled = {number: flow for number, flow in self._settled.items() if number in numbers}
 
     def unseen(self, seat: int, at_ns: int) -> tuple[Perhaps, ...]:
         """Chips of a seat that may lie before it unread, though no motion brought them."""

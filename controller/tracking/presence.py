@@ -12,8 +12,9 @@ With one antenna only (the item comes from the bank or a hand, or its own antenn
 computed).
 
 Absence alone moves nothing to another antenna: an item that was missed `ABSENT_RUN` times in a row is unaccounted
-for, and after a run that no burst of misses explains, and `hold_ms`, it is held by the seat it was last with. All
-scores here are in half steps.
+for, and after a run that no burst of misses explains, and `hold_ms`, a chip of a tray is held by its seat. A chip of a
+spot stays there, unread, where pot and trays would show it elsewhere, until a hand's end (`let_go`). All scores here
+are in half steps.
 
 Cost: an item that lies still and is seen costs nothing by itself; sets are compared, only differences are walked.
 """
@@ -27,6 +28,8 @@ from controller.tracking.evidence import (
     ABSENT_RUN,
     HALF,
     LIFTED,
+    LONG_RUN,
+    SPOT_RUN,
     UNFIT_STEPS,
     WHOLE,
     Decided,
@@ -133,6 +136,7 @@ class Presence:
                 field.runs += 1
                 field.shadows.misses += run
                 field.shadows.runs += 1
+                field.blinded += run >= LONG_RUN and field.place.zone is Zone.SPOT
         return []
 
     def _lies(self, tag: str) -> None:
@@ -164,21 +168,37 @@ class Presence:
         track, passed = self.tracks[tag], self.tracks[tag].passed
         if passed is None and (field.absent_run is None or miss.run < field.absent_run):
             return None
-        if (
-            field.unfit
-            or track.pinned
-            or now_ns - miss.seen_ns < self._hold_ns
-            or any(test.latest or test.score for test in track.tests)
-        ):
+        if not self._is_gone(field, track, miss, now_ns):
             return None
         origin = track.place
         if passed is not None:
             self._move(track, passed.target, passed.target.place)
             passed.target.missing[tag] = Miss(passed.seen_ns)
             return Decided(track, origin, passed.first_ns, was_gone=False)
+        return self._let_go(field, track, miss)
+
+    def _is_gone(self, field: Field, track: Track, miss: Miss, now_ns: int) -> bool:
+        """Whether neither its antenna nor another has shown it for a hold; nothing is said by one that is unfit."""
+        if field.unfit or track.pinned or now_ns - miss.seen_ns < self._hold_ns:
+            return False
+        return not any(test.latest or test.score for test in track.tests)
+
+    def _let_go(self, field: Field, track: Track, miss: Miss) -> Decided:
+        origin = track.place
         self._move(track, None, gone_to(field.place))
         track.left_ns = miss.seen_ns
         return Decided(track, origin, miss.seen_ns, was_gone=True)
+
+    def let_go(self, now_ns: int) -> list[Decided]:
+        """Somebody knows that no ruling rests any more on chips that their spots have not shown for long: they left."""
+        gone = [
+            (field, self.tracks[tag], miss)
+            for field in self.fields
+            if field.place.zone is Zone.SPOT and field.live
+            for tag, miss in field.missing.items()
+            if miss.run >= SPOT_RUN and self._is_gone(field, self.tracks[tag], miss, now_ns)
+        ]
+        return [self._let_go(*one) for one in gone]
 
     def _candidates(self, field: Field, seen: set[str]) -> list[str]:
         strangers = []

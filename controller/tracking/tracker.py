@@ -3,7 +3,7 @@
 Time comes with events and with `tick`; it never runs backwards here, whatever the events say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from controller.errors import ConfigError
@@ -139,6 +139,14 @@ class Tracker:
         self._motions.know(name, place)
         return self._review(self._now_ns)
 
+    def let_go(self, at_ns: int) -> list[TrackingEvent]:
+        """A hand is over: chips that their spots have not shown for long are with their seats, or in the pot."""
+        self._now_ns = max(self._now_ns, at_ns)
+        gone, out = self._presence.let_go(self._now_ns), list[TrackingEvent]()
+        for one in gone:
+            self._decided(one, self._now_ns, out)
+        return out + self._review(self._now_ns) if gone else []
+
     def forget(self, number: int) -> None:
         """A settled motion was ruled on: what may have belonged to it is no question any more."""
         self._motions.forget(number)
@@ -183,9 +191,10 @@ class Tracker:
         self._counting = False
         return [CountedIn(self._now_ns), *self._review(self._now_ns)]
 
-    def clear_muck(self) -> None:
-        """The next hand begins."""
+    def new_hand(self, waiting: Collection[int]) -> None:
+        """The next hand begins: cards in the muck are old, and only motions that wait may still be asked about."""
         self._cards.clear_muck()
+        self._motions.forget_all_but(waiting)
 
     # ------------------------------------------------------------ what others may ask
 

@@ -394,14 +394,19 @@ def test_a_word_never_acts_for_a_seat_that_it_was_not_said_for(
             turns.append((table.n, table.hand.to_act))
 
 
-def test_a_dealers_word_behind_a_hand_that_was_taken_up_waits_for_that_fold() -> None:
-    """Seat 1 throws his hand away; "call" for seat 2 is said before the muck shows it, and is no word out of turn."""
+def taken_up() -> CoreTable:
+    """Seat 2 has taken up his cards to throw them away; "check" for seat 3 is said before the muck shows them."""
     table = dealt()
     table.push(1, 100)
     table.still()
     table.move(HANDS[2], Place(Zone.IN_HAND, 2))
     table.run(1500)
     table.say(3, "check")
+    return table
+
+
+def test_a_dealers_word_behind_a_hand_that_was_taken_up_waits_for_that_fold() -> None:
+    table = taken_up()
     assert (table.refused(), [kept.seat for kept in table.core.words.kept]) == (None, [3])
     table.muck(2)
     table.run(2500)
@@ -417,11 +422,6 @@ def test_a_dealers_word_for_the_next_seat_is_refused_while_the_cards_before_it_l
 
 
 def test_a_word_that_waits_for_a_fold_in_vain_is_refused_in_the_end() -> None:
-    table = dealt()
-    table.push(1, 100)
-    table.still()
-    table.move(HANDS[2], Place(Zone.IN_HAND, 2))
-    table.run(1500)
-    table.say(3, "check")
+    table = taken_up()
     table.run(11_000)
     assert [event.why for event in table.log if isinstance(event, Refused)] == ["word_timed_out"]

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from controller import commands
-from controller.places import Place, Zone
+from controller.core.worlds import View, World, weighed
+from controller.places import Motion, Moved, Place, Zone
+from controller.table import inputs
 from controller.table.events import Asked, Ruled
 from controller.table.setup import House
 from firmware_bridge.events import ScanRound, Sighting
@@ -140,6 +142,14 @@ def test_what_was_answered_is_not_asked_again_in_this_hand() -> None:
 
 
 # ---------------------------------------------------------------- a hand over the chips
+def pushed_under_a_hand(table: Scene, seat: int, value: int) -> None:
+    """A hand rests on the spot for six seconds; just before it lifts one chip is put in."""
+    table.covered(spot(seat), 6000)
+    table.run(5500)
+    table.push(seat, value)
+    table.run(7500)
+
+
 def test_a_hand_that_rests_on_the_blind_pushes_nothing() -> None:
     """Covered for five seconds and more; one chip of 500 is put in and the hand lifts: one chip is a call (TDA 44)."""
     table = open_betting()
@@ -147,10 +157,7 @@ def test_a_hand_that_rests_on_the_blind_pushes_nothing() -> None:
     table.run(3000)
     table.muck(2)
     table.run(1500)
-    table.covered(spot(3), 6000)
-    table.run(5500)
-    table.push(3, 500)
-    table.run(7500)
+    pushed_under_a_hand(table, 3, 500)
     assert table.rulings()[-1] == (3, "call", 300)
 
 
@@ -162,10 +169,7 @@ def test_a_hand_that_rests_on_a_raise_pushes_nothing() -> None:
     table.run(4000)
     table.muck(3)
     table.run(2000)
-    table.covered(spot(1), 5000)
-    table.run(4500)
-    table.push(1, 1000)
-    table.run(8000)
+    pushed_under_a_hand(table, 1, 1000)
     assert table.rulings()[-1] == (1, "call", 1100)
 
 
@@ -404,3 +408,92 @@ def test_chips_that_follow_a_ruled_push_may_be_for_themselves() -> None:
     table.tell(commands.Answer(reading=2))
     table.run(6000)
     assert (table.asked(), table.hand.current_bet) == (None, 100)
+
+
+# ---------------------------------------------------------------- nothing hangs, nothing grows
+def won_uncontested() -> Scene:
+    """Seat 1 raised to 600, and the others folded."""
+    table = open_betting()
+    table.push(1, 500, 100)
+    table.run(4000)
+    for seat in (2, 3):
+        table.muck(seat)
+        table.run(2500)
+    assert table.hand.phase == "paying"
+    return table
+
+
+def test_an_uncalled_bet_that_goes_into_the_hand_ends_the_hand_all_the_same() -> None:
+    """Absence is no move, but at a hand's end no ruling rests on those chips: the account lets them go."""
+    table = won_uncontested()
+    table.move(table.chips(spot(1), 500, 100), Place(Zone.IN_HAND, 1))
+    table.move(table.chips(spot(2), 50) + table.chips(spot(3), 100), tray(1))
+    table.run(15_000)
+    assert table.hand.phase == "between_hands"
+    assert not table.alarms()
+
+
+def test_chips_that_are_covered_while_the_round_is_open_are_never_let_go() -> None:
+    table = open_betting()
+    table.push(1, 500, 100)
+    table.run(4000)
+    table.covered(spot(1), 60_000)
+    table.run(59_000)
+    assert {table.core.state.places[chip] for chip in table.core.state.spots[0]} == {spot(1)}
+    assert len(table.core.state.spots[0]) == 2
+
+
+def test_motions_that_were_ruled_on_are_not_kept() -> None:
+    table = won_uncontested()
+    kept = table.core._tracker._motions._settled
+    assert len(kept) <= 3
+    table.tell(commands.NextHand())
+    table.tell(commands.NextHand())
+    assert not kept or len(table.core._tracker._motions._settled) == 0
+
+
+# ---------------------------------------------------------------- when people are asked
+def asking_house(ask_above: float) -> Scene:
+    """The same evening as with a chip of the hand that is not read, at a house that asks from there on."""
+
+    class Strict(Scene):
+        def __init__(self, seats: int = 3, **options: object) -> None:
+            self.see = truly
+            CoreTable.__init__(self, seats, house=House(ask_above=ask_above), **options)  # type: ignore[arg-type]
+
+    table = dealt(3, kind=Strict)
+    assert isinstance(table, Strict)
+    kept = table.chips(tray(1), 100)
+    table.move(kept, Place(Zone.IN_HAND, 1))
+    table.run(6000)
+    table.blind(kept)
+    table.move(kept, spot(1))
+    table.push(1, 500)
+    table.run(8000)
+    return table
+
+
+@pytest.mark.parametrize("ask_above", [0.0, 0.0001])
+def test_a_house_that_asks_from_small_chances_on_offers_every_outcome(ask_above: float) -> None:
+    table = asking_house(ask_above)
+    assert [(action, total) for action, total, _ in filter(None, table.choices())] == [("call", 100), ("raise", 600)]
+
+
+def test_a_house_that_never_asks_keeps_the_doubt() -> None:
+    table = asking_house(1.0)
+    assert (table.asked(), table.rulings()) == (None, [(1, "call", 100)])
+    assert [(action, total) for action, total, _ in table.doubts()] == [("raise", 600)]
+
+
+def test_more_worlds_than_are_looked_at_count_as_another_ruling() -> None:
+    """Unknown is never empty: what is not looked at makes the table ask, and is no answer that is offered."""
+    table = open_betting()
+    table.push(1, 500)
+    table.run(100)
+    [motion] = [Motion(9, (Moved("s1-500-0", tray(1), spot(1)),), 1, 1, later_trip=False, doubtful=(), settled=True)]
+    given = inputs.MotionSeen(table.ns, motion)
+    view = View(table.core._engine, table.core.state, table.core._tracker, frozenset(), {}, 0)
+    worlds = [World((), (given,), 0.9), World((), (), 0.1)]
+    found = weighed(view, 1, worlds)
+    assert found.asks
+    assert [one.reading and one.reading.total_to for one in found.shown] == [100]

@@ -13,8 +13,8 @@ from tests.controller.core.test_worlds import (
     Scene,
     bet_unread,
     blind_unread,
+    followed,
     from_the_hand_unread,
-    on_the_flop,
     open_betting,
 )
 from tests.controller.core_table import spot, tray
@@ -97,15 +97,7 @@ def test_no_question_names_an_item() -> None:
 
 
 def test_chips_that_follow_a_push_at_once_are_asked_about_whole_first() -> None:
-    table = on_the_flop()
-    kept = table.chips(tray(2), 100, 100)
-    table.move(kept, Place(Zone.IN_HAND, 2))
-    table.run(8000)
-    table.push(2, 100)
-    table.run(3000)
-    table.move(kept, spot(2))
-    table.run(6000)
-    text, choices = words(asked(table))
+    text, choices = words(asked(followed()))
     assert text == "One motion, or chips for themselves?"
     assert choices[0] == "One motion. Bet 300"
 

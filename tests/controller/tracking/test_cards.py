@@ -221,7 +221,7 @@ def test_the_muck_latches_until_the_next_hand() -> None:
     table.run(60)
     assert rested(table)[-1] == (MUCK, ("2c", "As", "Ks"))
 
-    table.tracker.clear_muck()
+    table.tracker.new_hand(())
     table.move(["2c"], BANK)
     table.run(60)
     start = len(table.said)
@@ -246,7 +246,7 @@ def test_old_cards_still_on_the_muck_are_not_told_in_the_next_hand() -> None:
     table = Table().count_in()
     table.move(["As", "Ks"], MUCK)
     table.run(10)
-    table.tracker.clear_muck()
+    table.tracker.new_hand(())
     start = len(table.said)
     table.move(["2c"], MUCK)
     table.run(20)
