@@ -2,14 +2,13 @@
 
 A plan is for a reader whose radio serves several antennas, one at a time. Without a focus, each antenna gets its share
 of the scans (stride scheduling: the antenna that is furthest behind its share is next, so shares are exact and nobody
-starves). With a focus, those antennas are scanned in turn, in the order given, and after each pass over them one of the
-others: a step of the sequential test needs one round of each antenna of a pair, so more rounds of one of them gain
-nothing. Pure: it scans nothing and reads no clock.
+starves). With a focus, those antennas are scanned in turn, in the order given and as often as they are named, and after
+each pass over them one of the others. Pure: it scans nothing and reads no clock.
 """
 
 from collections.abc import Mapping
 
-SMALL_TAGS = 20  # bet spots, cards, board: at most so many tags; a round takes 0.2 s at most
+SMALL_TAGS = 30  # bet spots, cards, board: at most so many tags; a round takes 0.3 s at most
 SMALL_SHARE, LARGE_SHARE = 4, 1  # a tray of 60 takes about 0.5 s: 1-2 rounds a second are all that its radio can do
 
 
@@ -28,8 +27,8 @@ class ScanPlan:
         self._pass: list[int] = []  # what is left of the pass over the focused antennas
 
     def focus(self, antennas: tuple[int, ...]) -> None:
-        """Scan these first, in turn; unknown antennas and repetitions are skipped. () scans all alike."""
-        wanted = tuple(dict.fromkeys(antenna for antenna in antennas if antenna in self._strides))
+        """Scan these first, in turn, one named twice twice a pass; unknown ones are skipped. () scans all alike."""
+        wanted = tuple(antenna for antenna in antennas if antenna in self._strides)
         if wanted != self._focus:
             self._focus = wanted
             self._pass = list(wanted)

@@ -76,7 +76,7 @@ class Core(InOrder):
     # ------------------------------------------------------------------ what is shown
     def previews(self) -> list[Preview]:
         """Pushes that are not final with their provisional rulings, the seat to act first."""
-        return previews(self._engine, self._state, self._pushes(), self._known.not_trusted())
+        return previews(self._engine, self._state, self._looks(), self._known.not_trusted())
 
     def seen(self) -> Seen:
         """All that people may see of the table now."""

@@ -19,6 +19,7 @@ from controller.places import Motion, Place, Zone
 from controller.table import inputs
 from controller.table.events import ItemsMoved, Ruled
 from controller.table.meanings import Meaning
+from controller.table.phases import Phase
 from controller.table.state import State
 
 
@@ -30,6 +31,7 @@ class Look(NamedTuple):
     waiting: Sequence[Waiting]
     unknown: Mapping[Place, str]
     half_read: Callable[[int], int | None]  # by seat: since when a chip of it is half read
+    answer_ns: int = 0  # nobody sees a bet and has chips of his own before him sooner
 
 
 def pushes_of(state: State, motions: Iterable[Motion]) -> list[Pushed]:
@@ -64,7 +66,9 @@ def ended_by(look: Look, act: Act | None, motion: Motion) -> list[int]:
 
 def pushes_before(look: Look, seat: int, at_ns: int) -> list[int]:
     """Open pushes that end because the player at `seat` acts at `at_ns`, behind their last chip."""
-    pushes = [push for push in look.open if push.motion.last_ns < at_ns]
+    hand = look.state.hand
+    answer_ns = look.answer_ns if hand is not None and hand.phase is Phase.BETTING else 0
+    pushes = [push for push in look.open if push.motion.last_ns + answer_ns < at_ns]
     return [push.motion.number for push in pushes if next_at_table(look.state, push.act.seat) == seat]
 
 

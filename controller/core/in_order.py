@@ -18,6 +18,7 @@ from controller.core.waiting import Waiting
 from controller.core.words import Words
 from controller.core.worlds import World
 from controller.engine.engine import Engine
+from controller.engine.order import may_push
 from controller.moves.acts import Pushed, act_by
 from controller.places import Motion, Zone
 from controller.table import inputs
@@ -26,6 +27,8 @@ from controller.table.phases import NO_HAND, Phase
 from controller.table.state import State
 from controller.tracking import events as tracking
 from controller.tracking.tracker import Tracker
+
+ANSWERS = 4  # of the quiet time: the least that it takes to see a bet and to lay chips (assumed: 0.4 s of 1.5)
 
 
 def _is_of_a_place(event: tracking.TrackingEvent) -> bool:
@@ -43,6 +46,7 @@ class InOrder(ABC):
         self._version = 0
         self._known = Known(readers=dict.fromkeys(readers, ReaderState()))
         self._open: dict[int, Motion] = {}
+        self._coming: tuple[Motion, ...] = ()  # as pushes look that are half read: to be shown, never to be ruled on
         self._waiting: list[Waiting] = []
         self._words = Words(engine, state, n)
         self._first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
@@ -74,6 +78,8 @@ class InOrder(ABC):
                 return self._cards(event)
             case tracking.ButtonRested():
                 return self._hand_on(inputs.ButtonRested(event.at_ns, event.seat))
+            case tracking.Coming(pushes=pushes):
+                self._coming = pushes
             case tracking.CountedIn():
                 self._known = known.told(self._known, event)
                 return self._hand_on(inputs.CountedIn(event.at_ns, self._tracker.places()))
@@ -151,9 +157,19 @@ class InOrder(ABC):
         """All that are not ruled: settled ones that wait, and open ones."""
         return [*waiting_pushes(self._waiting), *self._open_pushes()]
 
+    def _looks(self) -> list[Pushed]:
+        """Pushes as they look now, with what is half read of them."""
+        if not self._coming:
+            return self._pushes()
+        half = {motion.number: motion for motion in self._coming if motion.number}
+        shown = [half.pop(number, motion) for number, motion in self._open.items()]
+        shown += [motion for motion in self._coming if not motion.number]
+        return [*waiting_pushes(self._waiting), *pushes_of(self._state, shown)]
+
     def _look(self, *more: Waiting) -> Look:
         waiting, unknown = [*self._waiting, *more], self._known.not_trusted()
-        return Look(self._state, self._open_pushes(), waiting, unknown, self._tracker.half_read)
+        answer_ns = self._tracker.layout.quiet_ms * 1_000_000 // ANSWERS
+        return Look(self._state, self._open_pushes(), waiting, unknown, self._tracker.half_read, answer_ns)
 
     def _settle(self, numbers: list[int], at_ns: int) -> list[Event]:
         """End open motions because somebody acted; those with an undecided chip end when it is decided."""
@@ -224,11 +240,13 @@ class InOrder(ABC):
 
     # ------------------------------------------------------------------ engine
     def _hand_on(self, given: inputs.Input) -> list[Event]:
-        self._state, events = self._engine.step(self._state, given)
+        hand, (self._state, events) = self._state.hand, self._engine.step(self._state, given)
         self._words.note(events, self._state)
         if [event for event in events if isinstance(event, HandStarted)]:
             waiting = [one.given.motion.number for one in self._waiting if isinstance(one.given, inputs.MotionSeen)]
             self._tracker.new_hand(waiting)
+        if self._state.hand is not hand:
+            self._tracker.expect(may_push(self._state))
         return list(events)
 
     def _emit(self, event: Event) -> list[Event]:

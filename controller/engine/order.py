@@ -80,6 +80,14 @@ def still_to_act(state: State, seat: int) -> bool:
     return player is not None and must_act(hand, player)
 
 
+def may_push(state: State) -> list[int]:
+    """Seats of which a push is nothing rare while this hand is played."""
+    hand = state.hand
+    if hand is None or hand.phase not in OPEN:
+        return []
+    return [player.seat for player in hand.players if not (player.folded or player.all_in)]
+
+
 def next_at_table(state: State, seat: int) -> int | None:
     """Who comes behind a seat and can still act, be it in the next round."""
     hand = state.hand

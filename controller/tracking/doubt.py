@@ -11,26 +11,31 @@ after the motion had lain quietly (it should have been ruled on long before) is 
 to say. An antenna of that seat which is silent holds the motion until it is heard again, or a person settles it.
 """
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from controller.places import POT, Motion, Moved, Perhaps, Place, Zone
+from controller.places import POT, Perhaps, Place, Zone
 from controller.tracking import chances
-from controller.tracking.evidence import OUTLASTING, Field, Miss, Test, Track, may_come, shadow_rounds
-from controller.tracking.hypotheses import SEVERAL, may_lie_between
+from controller.tracking.evidence import (
+    OUTLASTING,
+    Field,
+    Miss,
+    Test,
+    Track,
+    may_come,
+    shadow_rounds,
+)
+from controller.tracking.flow import Flow, Key
+from controller.tracking.hypotheses import SEVERAL, is_credible, is_push, may_lie_between
 from controller.tracking.layout import Layout
 from controller.tracking.presence import Presence
 
-STILL_THERE = 2  # complete rounds of the tray: one may be a stray reading
-Key = tuple[str, Place | None]
-
-
 ON_ITS_WAY = 0.02  # chance that a chip taken up with the push is of it, though nothing shows it
 AMID_SHADOWS = 0.002  # a chip that its tray missed as if it were gone was taken up, though some shadow may last so long
+GONE = 0.999999  # the same of one that was decided to be back since its motion settled
+BACK = 0.98  # the same of a chip that its spot does not show any more, and its tray shows step after step
 NAMED = 0.005  # whoever looks at the open motion is told of it
 TOGETHER = 2  # chips of a push that are missed in the same round
-MOST_QUIET = 2  # times the quiet time of the table
 SMALL = 0.00001  # below, a world is not spoken of at all
 BETWEEN = 0.5  # chance that a chip which two places show is of this one
 LIKELY = 0.001  # less than this no motion waits for, and nobody is told of
@@ -39,115 +44,6 @@ LIKELY = 0.001  # less than this no motion waits for, and nobody is told of
 class Doubt(NamedTuple):
     blocks: bool  # the motion cannot settle by itself now
     names: tuple[str, ...]  # items to name
-
-
-class Flow:
-    """One open motion: net moves with the time of each item's first sighting at its target."""
-
-    __slots__ = (
-        "_quiet_ns",
-        "arrived",
-        "behind",
-        "clear",
-        "ended_ns",
-        "first_ns",
-        "key",
-        "last_ns",
-        "later",
-        "moves",
-        "number",
-        "seat",
-        "taken",
-        "told",
-        "touched_ns",
-    )
-
-    def __init__(self, number: int, key: Key, quiet_ns: int) -> None:
-        self._quiet_ns = quiet_ns
-        self.number = number
-        self.key = key
-        self.moves: dict[str, Moved] = {}
-        self.arrived: dict[str, int] = {}
-        self.clear: dict[str, int] = {}  # up to when its target was seen without it
-        self.later: set[str] = set()  # items of a second trip
-        self.taken: set[str] = set()  # chips taken back after it had lain there quietly: a push to a person's eye
-        self.first_ns = 0
-        self.last_ns = 0
-        self.touched_ns = 0  # when an item last went back
-        self.ended_ns: int | None = None  # when somebody acted behind it: it needs no quiet any more
-        self.behind: dict[str, int] = {}  # chips, by rounds begun later that showed them on the tray still
-        self.told: Motion | None = None
-        self.seat: int | None = None  # whose chips this motion brings forward, to its spot or the pot; None: no bet
-
-    def _bets(self) -> int | None:
-        what, place = self.key
-        if what != "front" or place is None:
-            return None
-        forward = any(move.target == place or move.target.zone is Zone.POT for move in self.moves.values())
-        return place.seat if forward else None
-
-    def add(self, move: Moved, first_ns: int, clear_ns: int) -> None:
-        self.moves[move.item] = move
-        self.taken.discard(move.item)
-        self.arrived[move.item] = first_ns
-        self.clear[move.item] = clear_ns
-        self._reckon()
-
-    def remove(self, name: str, at_ns: int) -> None:
-        del self.moves[name], self.arrived[name], self.clear[name]
-        self.later.discard(name)
-        self.touched_ns = at_ns
-        self._reckon()
-
-    def take_back(self, name: str, first_ns: int, at_ns: int) -> None:
-        """A chip went back, first seen where it was at `first_ns`; cut out at once, it never counted."""
-        if self.seat is not None and first_ns >= max(self.arrived.values()) + self._quiet_ns:
-            self.taken.add(name)
-        self.remove(name, at_ns)
-
-    def is_behind(self, tag: str) -> bool:
-        """Whether a chip can only be of the next push: the tray still showed it when the next player had acted."""
-        return self.behind.get(tag, 0) >= STILL_THERE
-
-    def motion(self, doubtful: tuple[str, ...], perhaps: tuple[Perhaps, ...] = (), *, settled: bool) -> Motion:
-        moves = sorted(self.moves.values(), key=lambda move: (self.arrived[move.item], move.item))
-        return Motion(
-            self.number,
-            tuple(moves),
-            self.first_ns,
-            self.last_ns,
-            bool(self.later),
-            doubtful,
-            settled=settled,
-            clear_ns=min(self.clear.values(), default=0),
-            perhaps=perhaps,
-            second=self._second(),
-        )
-
-    def _second(self) -> tuple[str, ...]:
-        """Chips that would have been a push of their own, had the table not been slow to decide on the rest."""
-        if not self.later:
-            return ()
-        first_ns = max((ns for name, ns in self.arrived.items() if name not in self.later), default=0)
-        return tuple(
-            sorted(name for name in self.later if first_ns and self.arrived[name] >= first_ns + self._quiet_ns)
-        )
-
-    @property
-    def quiet_ns(self) -> int:
-        """How long it must be quiet: chips that are counted out one by one are waited for as long as they take.
-
-        One gap may be a chip that was read late; two are a habit.
-        """
-        times = sorted(self.arrived.values())
-        gaps = sorted(later - before for before, later in itertools.pairwise(times))
-        return max(self._quiet_ns, min(MOST_QUIET * self._quiet_ns, 2 * gaps[-2] if len(gaps) > 1 else 0))
-
-    def _reckon(self) -> None:
-        self.seat = self._bets()
-        seen = [ns for name, ns in self.arrived.items() if self.moves[name].target.zone is not Zone.IN_HAND]
-        self.first_ns = min(seen or self.arrived.values(), default=self.touched_ns)
-        self.last_ns = max(self.touched_ns, *self.arrived.values()) if self.arrived else self.touched_ns
 
 
 class Doubts:
@@ -161,6 +57,7 @@ class Doubts:
         self._fields: dict[Place, list[Field]] = {}
         for field in presence.fields:
             self._fields.setdefault(field.place, []).append(field)
+        self._spots = [field for field in presence.fields if field.place.zone is Zone.SPOT]
         self._held: dict[int | None, dict[str, Track]] = {}  # by seat: chips that no antenna shows
 
     def vanished(self, track: Track) -> None:
@@ -172,6 +69,12 @@ class Doubts:
 
     def tests(self, place: Place) -> Iterator[Test]:
         return (test for field in self._fields.get(place, ()) for test in field.tests.values())
+
+    def half_read(self, expected: Collection[int | None]) -> Iterator[tuple[Place, list[Test]]]:
+        """By spot: chips that its player pushes, most likely, and that are not decided yet."""
+        for field in self._spots:
+            if field.tests and field.place.seat in expected:
+                yield field.place, [t for t in field.tests.values() if is_credible(t) and is_push(t, expected)]
 
     def undecided(self, flow: Flow, at_ns: int) -> bool:
         """Whether a chip is half decided to belong to it; one that stays so longer than a hold is only named."""
@@ -292,16 +195,32 @@ class Doubts:
 
         One that it showed behind the last arrival, but not when it had been quiet, may have been taken back.
         """
-        hand = Place(Zone.IN_HAND, place.seat)
+        hand, tray = Place(Zone.IN_HAND, place.seat), Place(Zone.TRAY, place.seat)
+        back: set[str] = set()
+        for track in flow.tracks.values():
+            chance = self._is_back(track, flow, tray)
+            if chance and flow.moves[track.name].target in (place, POT):
+                back.add(track.name)
+                yield Perhaps(track.name, place, hand, chance, at_ns < flow.last_ns + self.hold_ns)
         for field in self._all([place]):
             for tag, miss in (*field.missing.items(), *field.returned.items()):
                 track = self._tracks[tag]
-                went = miss.run >= SEVERAL and miss.seen_ns < flow.last_ns + self._quiet_ns
+                if track.name in back:
+                    continue
+                run = field.rounds_since(miss.seen_ns) - 1 if miss.alone else miss.run
+                went = run >= SEVERAL and miss.seen_ns < flow.last_ns + self._quiet_ns
                 elsewhere = any(test.score or test.latest for test in track.tests)
                 if track.kind == "chip" and not elsewhere and (miss.seen_ns <= flow.last_ns or went):
-                    chance = chances.went(miss.run, field.ear())
-                    coming = miss.run < shadow_rounds(field) or chance >= LIKELY
+                    chance = chances.went(run, field.ear())
+                    coming = run < shadow_rounds(field) or chance >= LIKELY
                     yield Perhaps(track.name, place, hand, chance, coming and at_ns < flow.last_ns + self.hold_ns)
+
+    def _is_back(self, track: Track, flow: Flow, tray: Place) -> float:
+        """How likely a chip of the motion was taken back before it had been quiet, by what its tray shows."""
+        if track.place in (tray, Place(Zone.IN_HAND, tray.seat)):
+            return GONE if track.left_ns < flow.last_ns + self._quiet_ns else 0.0
+        tests = [test for test in track.tests if test.target.place == tray and test.score >= test.limit // 2]
+        return BACK if any(test.first_ns < flow.last_ns + 2 * self._quiet_ns for test in tests) else 0.0
 
     # ------------------------------------------------------------ its antennas
     def _tests(self, flow: Flow) -> Iterator[Test]:
@@ -327,10 +246,17 @@ class Doubts:
         return [field for place in places for field in self._fields.get(place, ())]
 
     def _lifted(self, flow: Flow) -> bool:
-        """Whether several of its chips went together in the last round: cut out, and on their way back, most likely."""
-        fields = self._own(flow)[:1] if flow.seat is not None else []
-        gone = [tag for field in fields for tag in field.missing if self._tracks[tag].name in flow.moves]
-        return len(gone) >= TOGETHER
+        """Whether chips of it went and are on their way back: in no shadow yet, or shown elsewhere."""
+        own = self._own(flow)
+        fields = own[:1]
+        missed = [(f, m, self._tracks[tag]) for f in fields for tag, m in (*f.missing.items(), *f.returned.items())]
+        gone = [one for one in missed if one[2].name in flow.moves]
+        if len(gone) >= TOGETHER or len(own) == 1:  # without a tray nothing would show it elsewhere
+            return len(gone) >= TOGETHER
+        return any(
+            miss.run <= max(SEVERAL, shadow_rounds(field)) or any(test.score or test.latest for test in track.tests)
+            for field, miss, track in gone
+        )
 
     def _others_left(self, flow: Flow, at_ns: int) -> bool:
         """Whether chips of other antennas that its items came from may be among those that moved."""

@@ -19,6 +19,16 @@ class MotionWithdrawn(Value, frozen=True, tag="withdrawn"):
     number: int
 
 
+class Coming(Value, frozen=True, tag="coming"):
+    """Pushes as they look now, chips that are half read among them (`doubtful` names these); () when there is none.
+
+    A look, and no fact: nothing is ruled on it, and a chip of it may turn out to be a stray reading.
+    """
+
+    at_ns: int
+    pushes: tuple[Motion, ...]  # by the number of the open motion that they would join; 0: there is none yet
+
+
 class CardsRested(Value, frozen=True, tag="cards"):
     at_ns: int
     place: Place  # hole(seat), board or muck (the muck latches: all seen there and nowhere else since)
@@ -75,6 +85,7 @@ class CountedIn(Value, frozen=True, tag="counted_in"):
 TrackingEvent = (
     MotionChanged
     | MotionWithdrawn
+    | Coming
     | CardsRested
     | ButtonRested
     | Unaccounted

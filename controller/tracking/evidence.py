@@ -75,7 +75,7 @@ class Track:
         self.place = BANK
         self.home: Field | None = None  # the antenna that it was decided on
         self.pinned = kind == "button"  # stays where it was until it is seen elsewhere
-        self.left_ns = NEVER_NS  # of a held item: when its antenna last showed it
+        self.left_ns = NEVER_NS  # when the place before showed it last
         self.tests: list[Test] = []
         self.returns = 0  # how often it was half decided elsewhere when its own antenna showed it again
         self.returned_ns = NEVER_NS  # when last
@@ -103,10 +103,12 @@ class Test:
         "idle",
         "latest",
         "limit",
+        "more",
         "rounds",
         "score",
         "seen_ns",
         "shown",
+        "step_ns",
         "target",
         "track",
     )
@@ -129,6 +131,8 @@ class Test:
         self.seen_ns = 0  # start of the latest round that showed it
         self.here: bool | None = None  # the open step: what the target said
         self.here_ns = 0
+        self.step_ns = 0  # when the last step was whole
+        self.more = 0  # what the target's earlier rounds of this step said: sightings less misses
         self.dbm: int | None = None
         self.away: bool | None = None  # the open step: what the item's own antenna said
         self.away_ns = 0
@@ -165,6 +169,7 @@ class Field:
         "hits",
         "kinds",
         "landed",
+        "landed_ns",
         "leaving",
         "live",
         "longest",
@@ -204,6 +209,7 @@ class Field:
         self.runs = 0  # of misses, of items that came back
         self.longest = 0  # of these
         self.landed = 0  # chips that were decided to lie here
+        self.landed_ns = NEVER_NS  # when the last of them was first seen here
         self.blinded = 0  # chips that lay here unread for longer than any shadow, and were shown again or said to
         self.strays = 0
         self.heard: dict[Field, dict[str, int]] = {}  # strays by where they lay, since fitness looked last
@@ -227,6 +233,7 @@ class Decided(NamedTuple):
     first_ns: int  # first sighting at the new place; of a vanished item: when it was last seen
     was_gone: bool  # nobody saw it at the new place: it is held
     clear_ns: int = 0  # end of the last complete round of the new place that did not show it
+    left_ns: int | None = None  # when the old place showed it last; None: as `first_ns`
 
 
 def places_shown(track: Track) -> tuple[Place, ...]:
@@ -238,9 +245,12 @@ def places_shown(track: Track) -> tuple[Place, ...]:
 
 
 def rival(test: Test) -> bool:
-    """Whether an antenna of another place shows the item as well, and no weaker."""
+    """Whether an antenna of another place shows the item as well, and no weaker, since the last step was whole."""
     return any(
-        other.latest and other.target.place != test.target.place and stronger(test.dbm, other.dbm) <= 0
+        other.latest
+        and other.here_ns > test.step_ns
+        and other.target.place != test.target.place
+        and stronger(test.dbm, other.dbm) <= 0
         for other in test.track.tests
     )
 

@@ -10,6 +10,8 @@ The counter of `presence.py` weighs "on B" against "on A". Two things it cannot 
   counter asks.
 """
 
+from collections.abc import Collection
+
 from controller.places import Place, Zone
 from controller.tracking.chances import dim_nats
 from controller.tracking.evidence import ABSENT_RUN, WHOLE, Test, stronger
@@ -18,9 +20,13 @@ SEVERAL = 3  # misses in a row that may be a tag gone elsewhere, where each is b
 DIM_ROUNDS = 24  # without a sighting, after which an item that nobody shows is no candidate any more
 NATS = 3.75  # log likelihood of half a step at 5 % misses and 1 % strays: what a dim item must come up to
 BETWEEN = -7.0  # nats: one pushed item in a thousand lies between two antennas
-LEAD = 5.0  # nats by which "on B" leads "between A and B" before an item is moved to B
+LEAD = 5.0  # nats by which "on a spot" leads "between it and another place" before an item is moved there
 RETURNS_NS = 15_000_000_000  # so long an item that came back to its own antenna is remembered to lie at its edge
 MOST_RETURNS = 6  # that count
+EXPECTED = 3  # eighths of the limit that a move need not show which is expected now
+EXPECTED_WITH = 4  # the same where other chips of the seat have just come
+AT_HAND = (Zone.TRAY, Zone.SPOT, Zone.IN_HAND)
+TOGETHER_NS = 2_000_000_000
 DIM_HITS = 6  # sightings at least, before a dim item is believed
 
 
@@ -57,7 +63,7 @@ def came_back(test: Test) -> None:
     track.returned_from = test.target
 
 
-def needed(test: Test) -> int:
+def needed(test: Test, expected: Collection[int | None]) -> int:
     """The limit. An item that went back and forth must show more: its own antenna does not hear one that is gone.
 
     A return is 3.2 nats for "between" (a quarter of steps against one in a hundred), a step on B alone 1.3 against it.
@@ -68,9 +74,30 @@ def needed(test: Test) -> int:
         return limit
     if _is_anothers(test):
         limit *= 2
+    elif is_players(test, expected):
+        with_others = test.first_ns - test.target.landed_ns < TOGETHER_NS
+        limit -= limit * (EXPECTED_WITH if with_others else EXPECTED) // 8
     if not track.returns or track.returned_from is not test.target or test.here_ns - track.returned_ns > RETURNS_NS:
         return limit
     return limit + WHOLE * (3 * track.returns - 2)
+
+
+def is_credible(test: Test) -> bool:
+    """Whether it was read there more than once since its own antenna showed it: no stray, most likely."""
+    return test.alone > 1 or (test.shown > 1 and test.score >= WHOLE)
+
+
+def is_push(test: Test, expected: Collection[int | None]) -> bool:
+    """Whether it would be a chip that a player pushes when a push of his is to come."""
+    return test.target.place.zone is Zone.SPOT and is_players(test, expected)
+
+
+def is_players(test: Test, expected: Collection[int | None]) -> bool:
+    """Whether it would be a chip that such a player pushes or takes back."""
+    here, now = test.target.place, test.track.place
+    if here.seat != now.seat or here.seat not in expected:
+        return False
+    return here.zone in AT_HAND and now.zone in AT_HAND and Zone.SPOT in (here.zone, now.zone)
 
 
 def _is_anothers(test: Test) -> bool:
@@ -85,11 +112,12 @@ def may_lie_between(test: Test) -> bool:
     """
     if test.track.kind != "chip":
         return False
+    lead = LEAD if test.target.place.zone is Zone.SPOT else 0.0
     return any(
         other.shown > 1
         and other.seen_ns > test.born_ns
         and other.target.place != test.target.place
         and stronger(test.dbm, other.dbm) <= 0
-        and BETWEEN + dim_nats(other.shown, other.rounds) > -LEAD
+        and BETWEEN + dim_nats(other.shown, other.rounds) > -lead
         for other in test.track.tests
     )

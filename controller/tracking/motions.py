@@ -16,12 +16,15 @@ Which moves make one motion:
 What it knows of doubt is in `doubt.py`.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec.structs import replace
 
 from controller.places import BANK, Motion, Moved, Perhaps, Place, Zone
-from controller.tracking.doubt import Doubt, Doubts, Flow, Key
+from controller.tracking.doubt import Doubt, Doubts
 from controller.tracking.events import MotionChanged, MotionWithdrawn, TrackingEvent
 from controller.tracking.evidence import Decided, Field
+from controller.tracking.flow import Flow, Key
 from controller.tracking.layout import Layout
 from controller.tracking.presence import Presence
 from controller.tracking.trips import Trips
@@ -59,7 +62,7 @@ class Motions:
             self._close(flow, at_ns)
         elif flow is not None:
             del self._flow_of[name]
-            flow.take_back(name, decided.first_ns, at_ns)
+            flow.take_back(name, decided.first_ns if decided.left_ns is None else decided.left_ns, at_ns)
         origin = self._known.get(name, BANK)
         if place == origin:
             return
@@ -77,8 +80,7 @@ class Motions:
             return
         flow = self._open.get(("front", Place(Zone.SPOT, seat)))
         if flow is not None and flow.ended_ns is not None and scan.began_ns > flow.ended_ns:
-            stayed = seen & field.expected  # what came back from the spot is no chip of the next push
-            flow.behind.update((tag, flow.behind.get(tag, 0) + 1) for tag in stayed)
+            flow.tray_round(seen & field.expected)  # what came back from the spot is no chip of the next push
         if ("front", Place(Zone.SPOT, seat)) in self._open or self._doubts.candidates(Place(Zone.SPOT, seat)):
             self._trips.setdefault(seat, Trips()).round(scan.began_ns, scan.ended_ns, seen)
         else:
@@ -146,6 +148,24 @@ class Motions:
         flows = (flow for flow in self._open.values() if flow.moves)
         return tuple(flow.motion(self._doubts.of(flow, at_ns).names, settled=False) for flow in flows)
 
+    def coming(self, expected: Collection[int | None]) -> tuple[Motion, ...]:
+        """Pushes of seats that may push now, with what is half read of them; none that is all decided."""
+        found = []
+        for place, tests in self._doubts.half_read(expected):
+            flow = self._open.get(("front", place))
+            half = {test.track.name: test.born_ns for test in tests if test.track.name not in self._flow_of}
+            if half:
+                found.append(self._as_it_looks(flow, place, half))
+        return tuple(found)
+
+    def _as_it_looks(self, flow: Flow | None, place: Place, half: Mapping[str, int]) -> Motion:
+        names = tuple(sorted(half))
+        moves = tuple(Moved(name, self._known.get(name, BANK), place) for name in names)
+        if flow is None or not flow.moves:
+            return Motion(0, moves, min(half.values()), max(half.values()), False, names, settled=False)
+        told = flow.motion((), settled=False)
+        return replace(told, moves=(*told.moves, *moves), doubtful=names)
+
     def seats(self) -> Iterable[int]:
         """Seats in front of which something is open."""
         return [place.seat for what, place in self._open if what in ("front", "gone") and place and place.seat]
@@ -190,7 +210,7 @@ class Motions:
 
     def _join(self, flow: Flow, move: Moved, decided: Decided) -> None:
         self._flow_of[move.item] = flow
-        flow.add(move, decided.first_ns, decided.clear_ns)
+        flow.add(move, decided)
         seat = move.target.seat
         if move.target.zone is not Zone.SPOT or seat is None:
             return

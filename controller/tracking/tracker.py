@@ -3,14 +3,14 @@
 Time comes with events and with `tick`; it never runs backwards here, whatever the events say.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import assert_never
 
 from controller.errors import ConfigError
 from controller.places import BANK, Motion, Perhaps, Place, Zone
 from controller.registry.registry import Registry
 from controller.tracking.cards import Cards
-from controller.tracking.events import ButtonRested, CountedIn, SeenTwice, TrackingEvent, Unaccounted
+from controller.tracking.events import ButtonRested, Coming, CountedIn, SeenTwice, TrackingEvent, Unaccounted
 from controller.tracking.evidence import (
     ABSENT_RUN,
     SPOT_RUN,
@@ -70,6 +70,7 @@ class Tracker:
         self._began_ns = 0  # counting in: the first event
         self._news_at = 0  # counting in: rounds when something was last half seen
         self._missed: tuple[tuple[str, Place], ...] = ()
+        self._coming: tuple[Motion, ...] = ()
         self._twice: tuple[tuple[str, tuple[Place, ...]], ...] = ()
 
     # ------------------------------------------------------------ what readers and time say
@@ -191,6 +192,10 @@ class Tracker:
         self._counting = False
         return [CountedIn(self._now_ns), *self._review(self._now_ns)]
 
+    def expect(self, seats: Iterable[int]) -> None:
+        """These seats may push chips now: their moves from the tray to the spot are nothing rare."""
+        self._presence.expected = frozenset(seats)
+
     def new_hand(self, waiting: Collection[int]) -> None:
         """The next hand begins: cards in the muck are old, and only motions that wait may still be asked about."""
         self._cards.clear_muck()
@@ -221,7 +226,8 @@ class Tracker:
         seats.update(f.place.seat or 0 for f in self._spots if id(f) in hot or (f.missing and _unaccounted(f)))
         if not (seats or hot):
             return ()
-        first = [f for f in fields if f.place.zone in (Zone.SPOT, Zone.TRAY) and f.place.seat in seats]
+        spots = [f for f in self._spots if f.place.seat in seats]
+        first = [*spots, *(f for f in fields if f.place.zone is Zone.TRAY and f.place.seat in seats), *spots]
         named = {id(field) for field in first}
         rest = [f for f in fields if id(f) in hot and id(f) not in named]
         return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
@@ -318,7 +324,15 @@ class Tracker:
         self._tell_twice(now_ns, out)
         out += self._cards.told(now_ns)
         out += self._motions.review(now_ns)
+        self._tell_coming(now_ns, out)
         return out
+
+    def _tell_coming(self, now_ns: int, out: list[TrackingEvent]) -> None:
+        """Of seats that may push now what their spots show, long before it is decided."""
+        coming = self._motions.coming(self._presence.expected) if self._presence.expected else ()
+        if coming != self._coming:
+            self._coming = coming
+            out.append(Coming(now_ns, coming))
 
     def _judge(self, now_ns: int) -> None:
         """Antennas that turned bad, or good again; and, where nothing moves, the m of what comes up from now on."""

@@ -64,7 +64,7 @@ class HumanTable(Table):
         self.say_stacks()
 
     def ready(self, cue: Cue) -> bool:
-        while self.question is not None and not self._stuck:
+        while self.question is not None and not self._stuck and not cue.at_once:
             self.run_to(self.now_ns + LOOK_MS * MS)
         if isinstance(cue.act, OWN_ACTS):
             self._wait("deal" if isinstance(cue.act, acts.DealHole) else None)

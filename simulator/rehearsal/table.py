@@ -270,7 +270,7 @@ class Table:
         return bool(self.moved)
 
     def look_at_previews(self) -> None:
-        if self.core.settling and self.core.version != self._looked_at:
+        if self.core.version != self._looked_at:
             self._looked_at = self.core.version
             self.latency.shown(self.core.previews(), self.now_ns)
 

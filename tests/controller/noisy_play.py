@@ -70,9 +70,16 @@ def _followed(quiet: CoreTable, loud: NoisyTable) -> bool:
     if not loud.follows(quiet):
         return False
     if quiet.asked():
+        if _asked_of(quiet) != _asked_of(loud):
+            return False
         for table in (quiet, loud):
             table.tell(Answer(reading=1))
     return True
+
+
+def _asked_of(table: CoreTable) -> tuple[object, ...] | None:
+    question = table.asked()
+    return None if question is None else (question.seat, question.why, question.ruling.readings)
 
 
 def everywhere(noise: Noise) -> Callable[[NoisyTable], None]:

@@ -65,8 +65,18 @@ def test_the_same_focus_again_does_not_begin_the_pass_anew() -> None:
 
 def test_antennas_that_a_reader_does_not_have_are_skipped() -> None:
     plan = ScanPlan({1: 1, 2: 1})
-    plan.focus((9, 2, 2, 9))
+    plan.focus((9, 2, 9))
     assert scans(plan, 4) == [2, 1, 2, 1]
+
+
+def test_an_antenna_that_is_named_twice_is_scanned_twice_a_pass() -> None:
+    plan = ScanPlan({1: 1, 2: 1, 3: 1})
+    plan.focus((2, 1, 2))
+    assert scans(plan, 8) == [2, 1, 2, 3, 2, 1, 2, 3]
+
+
+def test_a_bet_spot_that_is_made_for_thirty_chips_is_no_tray() -> None:
+    assert shares_of({1: 30, 2: 60}) == {1: 4, 2: 1}
 
 
 def test_a_focus_on_all_antennas_scans_them_in_turn() -> None:

@@ -156,12 +156,12 @@ def test_a_word_of_the_next_player_settles_a_push_and_is_ruled_behind_it() -> No
 
 
 def test_a_word_behind_a_half_read_chip_waits_for_it() -> None:
-    """Nothing undecided is ever cut off: the second chip has been read twice, and belongs to the push."""
+    """Nothing undecided is ever cut off: the second chip has been read once, and belongs to the push."""
     table = dealt()
     table.push(1, 500)
     table.run(800)
     table.push(1, 100)
-    table.run(200)
+    table.run(100)
     assert table.say(2, "call") == []
     assert table.core.settling
     table.still()

@@ -194,7 +194,7 @@ def test_confirm_waits_for_a_chip_that_is_being_read() -> None:
     table.push(1, 500)
     table.run(800)
     table.push(1, 100)
-    table.run(200)
+    table.run(100)
     before = table.core.state
     table.tell(commands.Confirm())
     assert table.refused() == "undecided_chips"

@@ -770,7 +770,7 @@ def test_spot_and_tray_of_a_seat_with_an_open_motion_are_wanted() -> None:
     table.push(2, 0)
     table.run(2)
 
-    assert table.tracker.wanted() == (("seats", 3), ("seats", 4))
+    assert table.tracker.wanted() == (("seats", 4), ("seats", 3), ("seats", 4)), "the spot twice a pass"
     table.run_until_quiet()
     assert table.tracker.wanted() == ()
 
