@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from controller.core import worlds
 from controller.core.waiting import Waiting
-from controller.core.worlds import Fact, Verdict, View, World
+from controller.core.worlds import Fact, Twice, Verdict, View, World
 from controller.engine.engine import Engine
 from controller.places import Zone
 from controller.table import inputs
@@ -39,13 +39,16 @@ class Asking:
         self._last_ns: dict[int, int] = {}  # by seat: when the last chip of its last push was seen
         self._agreed = 0  # the motion that a person has called right as it was shown
         self.question: Question | None = None
+        self.twice: Twice = ()  # items that several places show at once
 
     def verdict(self, state: State, one: Waiting) -> Verdict:
         """Whether what waits would be ruled alike in every world that is open, or somebody has agreed to it."""
         number = state.hand.number if state.hand is not None else 0
         if number != self._hand:
             self._facts, self._hand = frozenset(), number
-        found = worlds.verdict(View(self._engine, state, self._tracker, self._facts, self._last_ns, self._hold_ns), one)
+        tracker, facts = self._tracker, self._facts
+        view = View(self._engine, state, tracker, facts, self._last_ns, self._hold_ns, self.twice)
+        found = worlds.verdict(view, one)
         agreed = isinstance(one.given, inputs.MotionSeen) and one.given.motion.number == self._agreed != 0
         return found._replace(asks=False) if agreed else found
 

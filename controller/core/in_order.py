@@ -20,8 +20,9 @@ from controller.core.worlds import World
 from controller.engine.engine import Engine
 from controller.engine.order import may_push
 from controller.moves.acts import Pushed, act_by
-from controller.places import Motion, Zone
+from controller.places import BANK, POT, Motion, Moved, Zone
 from controller.table import inputs
+from controller.table.balance import is_square
 from controller.table.events import Event, HandStarted, Supposed
 from controller.table.phases import NO_HAND, Phase
 from controller.table.state import State
@@ -85,6 +86,7 @@ class InOrder(ABC):
                 return self._hand_on(inputs.CountedIn(event.at_ns, self._tracker.places()))
             case _:
                 self._known = known.told(self._known, event)
+                self._asking.twice = self._known.twice
         return []
 
     def _motion(self, event: tracking.MotionChanged) -> list[Event]:
@@ -232,6 +234,20 @@ class InOrder(ABC):
 
     def _let_go(self, at_ns: int) -> list[Event]:
         """The accounting of a hand's end: no ruling rests any more on chips that nobody sees on their spots."""
+        return [*self._from_spots(at_ns), *self._to_float(at_ns)]
+
+    def _to_float(self, at_ns: int) -> list[Event]:
+        """What the pot does not show any more when all are paid went to the dealer's float, which no antenna sees."""
+        gone = [item for item, place in self._known.unaccounted if place == POT]
+        if not gone or self._tracker.layout.has(Zone.BANK) or not is_square(self._state):
+            return []
+        moves = tuple(Moved(item, POT, BANK) for item in gone)
+        events = self._hand_on(inputs.MotionSeen(at_ns, worlds.motion_of(moves)))
+        for item in gone:
+            events += self._tracked(self._tracker.lies(item, BANK, at_ns))
+        return events
+
+    def _from_spots(self, at_ns: int) -> list[Event]:
         hand = self._state.hand
         unseen = any(place.zone is Zone.SPOT for _, place in self._known.unaccounted)
         if not unseen or (hand is not None and hand.phase not in (*NO_HAND, Phase.PAYING)):

@@ -43,6 +43,7 @@ from controller.tracking.tracker import Tracker
 
 ONE_MOTION = 0.9  # chips that follow a push within a hold, before anybody acted, are of it
 LIES_THERE = 0.95  # a chip that is missing from a bet and unseen elsewhere lies there
+AT_TWICE = 0.5  # a chip that two places show lies at this one
 NOTHING = 0.00001
 SPOKEN_OF = 0.005  # an outcome less likely is no answer that people are offered
 MOST = 64
@@ -50,6 +51,7 @@ LIKELY, MOST_LIKELY = 0.01, 6  # items that are looked at in all sets
 
 
 Fact = tuple[str, Place]
+Twice = Sequence[tuple[str, tuple[Place, ...]]]  # items that several places show at once, and those places
 
 
 class View(NamedTuple):
@@ -61,6 +63,7 @@ class View(NamedTuple):
     facts: frozenset[Fact]  # what people said in this hand: an item lies there, or does not
     last_ns: Mapping[int, int]  # by seat: when the last chip of its last push was seen
     hold_ns: int
+    twice: Twice = ()
 
     def unasked(self) -> "View":
         """Without the question of where items lie, which is what is looked into."""
@@ -154,10 +157,11 @@ def _worlds(view: View, one: Waiting) -> Iterable[World]:
     given, seat = one.given, one.seat
     if not isinstance(given, inputs.MotionSeen) or seat is None:
         return
-    open_ = [p for p in view.tracker.perhaps(given.motion.number) if _counts(view, given.motion, seat, p)]
+    perhaps = view.tracker.perhaps(given.motion.number)
+    open_ = [p for p in (*perhaps, *_at_twice(view, seat, perhaps)) if _counts(view, given.motion, seat, p)]
     laid = _laid_before(view, seat, given.motion)
     if laid:
-        before = inputs.MotionSeen(given.at_ns, _motion_of(laid))
+        before = inputs.MotionSeen(given.at_ns, motion_of(laid))
         yield World(laid, (before, given), LIES_THERE)
         open_ = [p for p in open_ if p.item not in {move.item for move in laid}]
     else:
@@ -172,6 +176,14 @@ def _worlds(view: View, one: Waiting) -> Iterable[World]:
         yield World(moves, (replace(given, motion=motion),), chance, any(p.coming for p in group))
     if not laid and _is_ruled_on(view, one):
         yield from _unseen_bets(view, one)
+
+
+def _at_twice(view: View, seat: int, perhaps: Sequence[Perhaps]) -> Iterable[Perhaps]:
+    """Chips that his bet spot and another place show, as two with one tag would be: even odds that one lies here."""
+    spot, places, told = Place(Zone.SPOT, seat), view.tracker.places(), {p.item for p in perhaps}
+    for item, shown in view.twice:
+        if spot in shown and item not in told and places.get(item) != spot:
+            yield Perhaps(item, places[item], spot, AT_TWICE)
 
 
 def _counts(view: View, motion: Motion, seat: int, p: Perhaps) -> bool:
@@ -210,7 +222,8 @@ def _with(motion: Motion, group: Iterable[Perhaps]) -> Motion:
     return replace(motion, moves=tuple(moves.values()))
 
 
-def _motion_of(moves: tuple[Moved, ...]) -> Motion:
+def motion_of(moves: tuple[Moved, ...]) -> Motion:
+    """Moves that no antenna told."""
     return Motion(0, moves, 0, 0, later_trip=False, doubtful=(), settled=True)
 
 
@@ -247,7 +260,7 @@ def _unseen_bets(view: View, one: Waiting) -> Iterable[World]:
     for seat in view.engine.could_have_bet(view.state, one.seat):
         for p in _of_each_value(view, seat, _began_ns(one)):
             moves = (Moved(p.item, p.origin, p.target),)
-            yield World(moves, (*checks, inputs.MotionSeen(at_ns, _motion_of(moves)), one.given), p.chance, p.coming)
+            yield World(moves, (*checks, inputs.MotionSeen(at_ns, motion_of(moves)), one.given), p.chance, p.coming)
 
 
 def _is_ruled_on(view: View, one: Waiting) -> bool:

@@ -37,8 +37,10 @@ def _kept(seen: Seen) -> Iterator[NoticeView]:
 
 def _of_items(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     yield from _not_seen(seen, named=named)
+    yield from _twice_waits(seen)
     yield from _twice(seen, named=named)
     yield from _differences(seen, named=named)
+    yield from _short_stacks(seen)
 
 
 def _worst_first(found: Iterable[NoticeView]) -> tuple[NoticeView, ...]:
@@ -178,6 +180,19 @@ def _not_seen(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
         yield NoticeView("not_seen", "unknown" if where.zone is Zone.SPOT else "info", text, where.seat)
 
 
+def _twice_waits(seen: Seen) -> Iterator[NoticeView]:
+    """A chip before the seat to act that another place shows as well opens no push: a word or its removal goes on."""
+    hand = seen.state.hand
+    seat = None if hand is None or hand.phase is not Phase.BETTING or hand.question is not None else hand.to_act
+    if seat is None or any(preview.seat == seat for preview in seen.previews):
+        return
+    spot, gone = Place(Zone.SPOT, seat), {item for item, _ in seen.known.unaccounted}
+    for item, shown in seen.known.twice:
+        if spot in shown and item in gone:
+            text = phrase("twice_waits", value=seen.setting.values.get(item, 0), place=place(spot), seat=seat)
+            yield NoticeView("twice_waits", "unknown", text, seat)
+
+
 def _twice(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     items = [item for item, _ in seen.known.twice]
     if items:
@@ -190,3 +205,33 @@ def _differences(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     if items:
         text = phrase("differences_named", names=listed(items)) if named else phrase("differences", count=len(items))
         yield NoticeView("differences", "unknown", text)
+
+
+def _short_stacks(seen: Seen) -> Iterator[NoticeView]:
+    """What the count-in left too small: chips that lay in shadow then are missing from the stacks.
+
+    Before the first hand a stack below the posts is most likely that. Later the ledger knows better: a tray that shows
+    less than half of it was not read.
+    """
+    table, hand = seen.state.table, seen.state.hand
+    if not seen.known.counted or (hand is not None and hand.phase not in NO_HAND):
+        return
+    least = table.big_blind + (0 if table.ante_by == "none" else table.ante)
+    shown, trays = _shown(seen), seen.setting.sensors.trays
+    for seat, chair in enumerate(table.seats, 1):
+        if hand is None and chair.playing and 0 < chair.stack < least:
+            text = phrase("stack_short", seat=seat, stack=chair.stack, least=least)
+            yield NoticeView("stack_short", "unknown", text, seat)
+        elif seat in trays and 2 * shown.get(seat, 0) < chair.stack:
+            text = phrase("tray_short", seat=seat, stack=chair.stack, shown=shown.get(seat, 0))
+            yield NoticeView("tray_short", "info", text, seat)
+
+
+def _shown(seen: Seen) -> dict[int, int]:
+    """Value of the chips with each seat, without those that its antennas should show and do not."""
+    values, found = seen.setting.values, dict[int, int]()
+    unseen = {item for item, _ in seen.known.unaccounted}
+    for item, place in seen.state.places.items():
+        if place.seat is not None and item not in unseen:
+            found[place.seat] = found.get(place.seat, 0) + values.get(item, 0)
+    return found

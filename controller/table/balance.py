@@ -12,6 +12,7 @@ Chips that wait for a ruling, or for the rest of a post, are given but due to no
 
 from collections.abc import Mapping
 
+from controller.table.phases import BETWEEN_HANDS
 from controller.table.state import Hand, InHand, State
 
 Values = Mapping[str, int]
@@ -24,6 +25,12 @@ def given(state: State, player: InHand) -> int:
 
 def account(state: State, player: InHand) -> int:
     return state.given[player.seat - 1] - player.base - player.committed + player.won + player.carry
+
+
+def is_square(state: State) -> bool:
+    """Whether the last hand is over, and everybody was paid what he won."""
+    hand = state.hand
+    return hand is not None and hand.phase is BETWEEN_HANDS and not [p for p in hand.players if account(state, p)]
 
 
 def unpaid(state: State, player: InHand, values: Values) -> int:

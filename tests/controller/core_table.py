@@ -53,7 +53,9 @@ class CoreTable:
         game: Stakes | None = None,
         state: State | None = None,
         rules: Rules | None = None,
+        in_float: int = 0,
     ) -> None:
+        """`in_float`: so many chips of 100 are the dealer's, for change."""
         self.seats = seats
         zones = frozenset(zones)
         house = house or House(confirm="never", **({} if Zone.HOLE in zones else {"hand_start": "say"}))  # type: ignore[arg-type]
@@ -66,6 +68,8 @@ class CoreTable:
             for n in range(many)
         }
         self.where: dict[str, Place] = {name: Place(home, int(name[1])) for name in self.values}
+        self.values |= {f"float-100-{n}": 100 for n in range(in_float)}
+        self.where |= {name: BANK for name in self.values if name not in self.where}
         self.where |= dict.fromkeys(DECK, BANK)
         self.registry = registry_of(self.values, DECK)
         self.core: Core = build.core(self.config, self.registry, rules or Rules.named("TDA2024"), state)

@@ -71,8 +71,8 @@ def question_of(table: Scene) -> Asked:
     return asked
 
 
-def open_betting() -> Scene:
-    table = dealt(3, kind=Scene)
+def open_betting(**options: object) -> Scene:
+    table = dealt(3, kind=Scene, **options)
     assert isinstance(table, Scene)
     return table
 
@@ -411,9 +411,9 @@ def test_chips_that_follow_a_ruled_push_may_be_for_themselves() -> None:
 
 
 # ---------------------------------------------------------------- nothing hangs, nothing grows
-def won_uncontested() -> Scene:
+def won_uncontested(**options: object) -> Scene:
     """Seat 1 raised to 600, and the others folded."""
-    table = open_betting()
+    table = open_betting(**options)
     table.push(1, 500, 100)
     table.run(4000)
     for seat in (2, 3):
