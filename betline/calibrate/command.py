@@ -10,8 +10,9 @@ import typer
 
 if TYPE_CHECKING:  # slow to load
     from betline.calibrate.walk import Walk
+    from betline.shares import Share
     from controller.config.config import Config
-    from controller.tracking.rates import Antenna, Measured
+    from controller.tracking.rates import Antenna
 
 LEAST_ROUNDS = 20  # fewer prove nothing
 
@@ -83,6 +84,8 @@ def _wanted(config: "Config", words: Sequence[str]) -> tuple["Antenna", ...]:
 # ---------------------------------------------------------------- what follows
 def settings_of(walk: "Walk") -> dict["Antenna", dict[str, int | float]]:
     """Keys of each [[antenna]] by what was measured. Shares are the most that they may be, 95 % sure."""
+    from betline.shares import verdict
+
     found: dict[Antenna, dict[str, int | float]] = {}
     for antenna, measured in walk.results.items():
         keys: dict[str, int | float] = {}
@@ -90,7 +93,7 @@ def settings_of(walk: "Walk") -> dict["Antenna", dict[str, int | float]]:
         if measured.lying:
             keys["miss"] = up(measured.noise.miss, 3)
             keys["burst"] = up(max(1.0, measured.burst), 1)
-            if best > tags or (measured.weak and 0 < best < tags):
+            if best > tags or (verdict(measured) in ("weak", "unfit") and 0 < best < tags):
                 keys["tags"] = best
         if measured.stray_chances:
             keys["stray"] = up(measured.noise.stray, 3)
@@ -134,6 +137,7 @@ def _report(walk: "Walk", *, json: bool) -> None:
 
 def _row(walk: "Walk", antenna: "Antenna") -> dict[str, Any]:
     from betline.doctor.antennas import called
+    from betline.shares import missed, strays, verdict
 
     measured, section = walk.results[antenna], walk.sections[antenna]
     loudest = walk.sections.get(measured.loudest) if measured.loudest and measured.strays else None
@@ -143,17 +147,17 @@ def _row(walk: "Walk", antenna: "Antenna") -> dict[str, Any]:
         "rounds": measured.rounds,
         "a_second": round(measured.a_second, 1),
         "miss": round(measured.miss, 4),
+        "miss_surely": _surely(missed(measured)),
         "longest": measured.longest,
         "stray": round(measured.stray, 4),
+        "stray_surely": _surely(strays(measured)),
         "hears": called(loudest) if loudest is not None else "",
-        "verdict": _verdict(measured),
+        "verdict": verdict(measured),
     }
 
 
-def _verdict(measured: "Measured") -> str:
-    if not measured.lying:
-        return "no chips"
-    return "unfit" if measured.unfit else "weak" if measured.weak else "good"
+def _surely(found: "Share") -> list[float]:
+    return [round(found.least, 4), round(found.most, 4)]
 
 
 def _table(walk: "Walk") -> None:
@@ -165,9 +169,16 @@ def _table(walk: "Walk") -> None:
         column.justify = "right"
     for antenna in walk.results:
         row = _row(walk, antenna)
-        shares = (f"{row['miss']:.1%}", str(row["longest"]), f"{row['stray']:.2%}", row["hears"], row["verdict"])
+        miss, stray = (_with_error(row[key], row[f"{key}_surely"]) for key in ("miss", "stray"))
+        shares = (miss, str(row["longest"]), stray, row["hears"], row["verdict"])
         table.add_row(row["antenna"], str(row["tags"]), str(row["rounds"]), str(row["a_second"]), *shares)
     Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def _with_error(value: float, surely: Sequence[float]) -> str:
+    """As in 5.0% (3.4 to 7.1)."""
+    least, most = (f"{100 * one:.1f}" for one in surely)
+    return f"{value:.1%} ({least} to {most})"
 
 
 def _write(path: Path, walk: "Walk", *, dry_run: bool, quiet: bool) -> None:

@@ -7,6 +7,7 @@ import msgspec
 
 from betline.doctor.antennas import called
 from betline.enroll.desk import Lines, Teller
+from betline.shares import missed, verdict
 from controller.config.config import Config
 from controller.core import build
 from controller.tracking.rates import Antenna, Measured, Survey
@@ -19,6 +20,8 @@ LOOK_S = 0.1
 ANSWER_S = 10.0  # boards boot in 3 s
 MOST_ASKED = 20  # chips: one stack in the hand
 FEWEST = 3  # chips that say something of misses in a stack
+BAD = ("weak", "unfit")
+MOST_ROUNDS = 4  # times the rounds that were asked for, where they decide nothing
 STIR_ROUNDS = 2  # rounds after chips were put down in which a hand may still be over them
 
 
@@ -81,7 +84,7 @@ class Walk:
         for other, its in found.items():
             if other != antenna and its.loudest == antenna and its.stray_chances:
                 self._keep_strays(other, its)
-        if mine.weak or (mine.incomplete > mine.rounds):
+        if verdict(mine) in BAD or mine.incomplete > mine.rounds:
             fewer = len(mine.lying) // 2
             if fewer >= FEWEST:
                 self.tell.line(f"  that is too many for it, or it lies badly: the same with {fewer}, or s to skip")
@@ -90,10 +93,10 @@ class Walk:
 
     # ------------------------------------------------------------ measuring
     def _measure(self, wanted: Sequence[Antenna], words: str, focus: Sequence[Antenna]) -> dict[Antenna, Measured]:
-        """Rounds until each of `wanted` had enough complete ones, or the time is over."""
+        """Rounds until each of `wanted` had enough complete ones to be called good or bad, or the time is over."""
         self._bridge.focus(focus)
         self._events.forget(self._look)
-        survey, stirred = Survey(self.sections), dict.fromkeys(self.sections, 0)
+        survey, stirred, wish = Survey(self.sections), dict.fromkeys(self.sections, 0), self.rounds
         for event in self._heard():
             if isinstance(event, ScanRound) and (event.reader, event.antenna) in stirred:
                 antenna = (event.reader, event.antenna)
@@ -101,9 +104,10 @@ class Walk:
                 if stirred[antenna] > STIR_ROUNDS:
                     survey.take(event)
             done = min(survey.rounds(antenna) for antenna in wanted)
-            self.tell.progress(f"{words}: counting {self.rounds} rounds", done / self.rounds)
-            if done >= self.rounds:
+            self.tell.progress(f"{words}: counting {wish} rounds", done / wish)
+            if done >= wish and (wish >= MOST_ROUNDS * self.rounds or _decided(survey, wanted)):
                 break
+            wish += self.rounds * (done >= wish)
         self.tell.pause()
         return survey.measured()
 
@@ -130,19 +134,30 @@ class Walk:
         self.results[antenna] = found
         if before is not None and before.stray_chances and before.stray >= found.stray:
             self._keep_strays(antenna, before)
-        if not found.weak and found.incomplete <= found.rounds:
+        if verdict(found) not in BAD and found.incomplete <= found.rounds:
             self.best[antenna] = max(self.best.get(antenna, 0), len(found.lying))
 
     def _keep_strays(self, antenna: Antenna, found: Measured) -> None:
         mine = self.results.get(antenna, Measured(antenna))
         if not mine.stray_chances or found.stray >= mine.stray:
             self.results[antenna] = msgspec.structs.replace(
-                mine, strays=found.strays, stray_chances=found.stray_chances, loudest=found.loudest
+                mine,
+                strays=found.strays,
+                stray_chances=found.stray_chances,
+                loudest=found.loudest,
+                strayed=found.strayed,
             )
+
+
+def _decided(survey: Survey, wanted: Sequence[Antenna]) -> bool:
+    found = survey.measured()
+    return all(verdict(found[antenna]) != "not enough rounds yet" for antenna in wanted)
 
 
 def figures(found: Measured) -> str:
     text = f"{len(found.lying)} tags, {found.rounds} rounds, {found.a_second:.1f} a second"
     if found.lying:
-        text += f", {found.miss:.1%} missed, the longest for {found.longest} rounds"
+        miss = missed(found)
+        text += f", {miss.value:.1%} missed (surely {miss.least:.1%} to {miss.most:.1%})"
+        text += f", the longest for {found.longest} rounds"
     return text + (f", {found.incomplete} not complete" if found.incomplete else "")

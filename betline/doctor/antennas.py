@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from betline.counts import counted
 from betline.doctor.machine import Finding, Verdict
+from betline.shares import missed, strays
 from controller.config.config import AntennaSection, Config, place_of
 from controller.places import BANK, Place, Zone
 from controller.registry.registry import Registry
@@ -113,13 +114,13 @@ class Antennas:
                 text = f"deaf: {lie} there by the journal, and it sees {len(due) - len(unheard)}"
                 verdict: Verdict = "fail" if len(due) >= SURE_CHIPS else "warn"
                 yield Finding(name, verdict, text, "check its cable, tuning and height")
-        elif seen.miss > UNFIT_MISS:
+        elif missed(seen).above(UNFIT_MISS):
             yield Finding(name, "fail", f"deaf: {self._figures(seen)}", "move it nearer, or off the metal under it")
         elif seen.miss > WEAK_MISS:
             yield Finding(name, "warn", f"weak: {self._figures(seen)}", "move it nearer; then betline calibrate")
 
     def _shouting(self, name: str, seen: Measured) -> Iterator[Finding]:
-        if seen.stray > UNFIT_STRAY and seen.loudest is not None:
+        if strays(seen).above(UNFIT_STRAY) and seen.loudest is not None:
             section = self._sections.get(seen.loudest)
             neighbour = called(section) if section is not None else f"antenna {seen.loudest[1]} of {seen.loudest[0]}"
             text = f"shouting: it hears the tags of {neighbour} in {seen.stray:.0%} of its rounds"

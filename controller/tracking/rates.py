@@ -157,6 +157,8 @@ class Measured(Value, frozen=True):
     strays: int = 0  # sightings of tags that lie on another antenna
     stray_chances: int = 0  # rounds of this antenna, for each such tag
     loudest: Antenna | None = None  # the other antenna whose tags it hears most
+    missed: tuple[int, ...] = ()  # of each round: how many of the tags that lie there it missed
+    strayed: tuple[int, ...] = ()  # of each round: how many tags of the loudest neighbour it heard
 
     @property
     def miss(self) -> float:
@@ -194,15 +196,19 @@ class Measured(Value, frozen=True):
 class _Seen:
     """One tag on one antenna."""
 
-    __slots__ = ("bursts", "hits", "longest", "run")
+    __slots__ = ("bursts", "longest", "run", "shown")
 
     def __init__(self, before: int) -> None:
-        self.hits = 0
+        self.shown: list[int] = []  # rounds
         self.run = before  # misses in a row until now; before its first sighting all rounds are
         self.bursts = self.longest = 0
 
-    def hit(self) -> None:
-        self.hits += 1
+    @property
+    def hits(self) -> int:
+        return len(self.shown)
+
+    def hit(self, at: int) -> None:
+        self.shown.append(at)
         self.end_run()
 
     def end_run(self) -> None:
@@ -234,7 +240,7 @@ class Survey:
             known[tag] = _Seen(rounds)
         for tag, seen in known.items():
             if tag in shown:
-                seen.hit()
+                seen.hit(rounds)
             else:
                 seen.run += 1
         self._rounds[antenna] = rounds + 1
@@ -289,6 +295,8 @@ class Survey:
             strays,
             chances,
             loudest,
+            tuple([len(lying) - count for count in _by_round(rounds, lying, known)]),
+            _by_round(rounds, (tag for tag, home in homes.items() if home == loudest), known),
         )
 
     def _strays(self, antenna: Antenna, homes: dict[str, Antenna]) -> tuple[int, int, Antenna | None]:
@@ -301,3 +309,12 @@ class Survey:
             if other != antenna and rounds:
                 found.append((sightings / len(theirs), sightings, len(theirs) * rounds, other))
         return max(found)[1:] if found else (0, 0, None)
+
+
+def _by_round(rounds: int, tags: Iterable[str], known: dict[str, _Seen]) -> tuple[int, ...]:
+    """How many of these tags each round showed."""
+    shown = [0] * rounds
+    for tag in tags:
+        for at in known[tag].shown if tag in known else ():
+            shown[at] += 1
+    return tuple(shown)

@@ -105,6 +105,8 @@ def test_what_is_measured_is_the_noise_of_the_radio_and_the_file_says_so(bench: 
         "tray 1 (west 3)": 30,
     }
     for row in by_name.values():
+        assert row["miss_surely"][0] < row["miss"] < row["miss_surely"][1]
+        assert row["stray_surely"][0] <= row["stray"] <= row["stray_surely"][1]
         assert row["miss"] == pytest.approx(0.08, abs=0.025)
         assert row["settings"]["miss"] >= row["miss"]
     assert by_name["spot 1 (west 1)"]["stray"] == pytest.approx(0.02, abs=0.012)
