@@ -8,6 +8,8 @@ Sentences come in every language of `controller/texts`; the viewer picks one.
 
 from typing import Literal
 
+import msgspec
+
 from controller.rulings.values import StructureType
 from firmware_bridge.events import Value
 
@@ -101,6 +103,16 @@ class NoticeView(Value, frozen=True):
     reader: str = ""  # the reader that it comes from
 
 
+class BehindView(Value, frozen=True):
+    """What happened at the table and is not ruled on yet, where that takes longer than usual."""
+
+    seconds: int  # since the first of it; in steps
+    reading: tuple[int, ...] = ()  # seats whose chips are being read
+    waiting: tuple[int, ...] = ()  # seats whose acts wait to be ruled on
+    cards: bool = False  # cards, or another act of the dealer's, wait
+    text: Text = msgspec.field(default_factory=dict)
+
+
 class ReaderView(Value, frozen=True):
     id: str
     state: Literal["up", "starting", "lost", "fault"]
@@ -137,6 +149,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     provisional: RulingView | None = None  # local feed only
     question: QuestionView | None = None
     notices: tuple[NoticeView, ...] = ()
+    behind: BehindView | None = None  # None: what is shown is the game, or a moment behind it
     readers: tuple[ReaderView, ...] = ()
     chip_colours: tuple[tuple[int, str], ...] = ()  # (value, "red"), largest first; values that are not here: not known
     broker: Literal["off", "connecting", "up", "down"] = "off"

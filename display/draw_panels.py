@@ -28,6 +28,7 @@ MOST_CHIPS_OF_A_CHOICE = 3  # that are drawn beside it, where the words have roo
 LEAST_LABEL = 15  # pixels of the design: smaller words of a choice would be too dear for its chips
 LEAST_CHOICE = 150  # pixels of the design: a narrower field has no room for a rule
 DOUBT_LINE = 21  # pixels of the design
+BEHIND_LINE = 26
 LEAST_HEADLINE = 42  # pixels of the design: a longer headline is broken into two lines
 LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
 
@@ -39,7 +40,7 @@ def draw_panels(canvas: Canvas, view: View, plan: Layout) -> None:
         _question(canvas, view.question, plan.panel)
     else:
         _left_panel(canvas, view, plan.ruling)
-        _act(canvas, view.act, plan.act)
+        _act(canvas, view.act, _behind(canvas, view.behind, plan.act))
 
 
 def _left_panel(canvas: Canvas, view: View, rect: Rect) -> None:
@@ -246,6 +247,16 @@ def _chips_of_a_choice(canvas: Canvas, chips: Stack, rect: Rect) -> None:
 
 
 # ---------------------------------------------------------------- who is to act
+def _behind(canvas: Canvas, text: str, rect: Rect) -> Rect:
+    """A line at the lower edge that says how far the game is ahead of what stands above it; the room that is left."""
+    if not text:
+        return rect
+    height = canvas.px(BEHIND_LINE)
+    line = Rect(rect.x, rect.bottom - height, rect.w, height)
+    canvas.text(line.inset(canvas.px(6), 0), text, theme.BUSY, align="centre", largest=20)
+    return Rect(rect.x, rect.y, rect.w, rect.h - height)
+
+
 def _act(canvas: Canvas, act: TurnPart | StepPart | EntryPart, rect: Rect) -> None:
     match act:
         case TurnPart():

@@ -189,6 +189,7 @@ class View(Part, frozen=True):
     question: QuestionPart | None
     act: TurnPart | StepPart | EntryPart
     notices: tuple[NoticePart, ...]
+    behind: str = ""  # how far all of this is behind the game
     banner: Banner | None = None
     stale: bool = False  # all of it is old: drawn grey
     curtain: Curtain | None = None

@@ -58,6 +58,7 @@ def view(
         no_ruling=words.no_ruling,
         question=_question(seen, desk if dealer else Desk(), words, dealer=dealer),
         act=_act(seen, desk if dealer else Desk(), words, dealer=dealer),
+        behind=words.pick(seen.behind.text) if seen.behind is not None else "",
         notices=_notices(seen, link, desk, words, dealer=dealer),
         banner=_banner(seen, link, words),
         stale=snapshot is not None and link.state in ("lost", "mismatch", "silent"),

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from controller import commands
 from controller.core import cards, holding, known
+from controller.core.behind import behind
 from controller.core.in_order import InOrder
 from controller.core.known import Known
 from controller.core.seen import Preview, Seen, options_of, previews
@@ -58,6 +59,7 @@ class Core(InOrder):
         self._closed.clear()
         events = [*self._tracked(self._tracker.tick(at_ns)), *self._let_go(at_ns), *self._release()]
         self._version += self._short.look(self._state, at_ns)
+        self._version += self._is_later()
         for kept in self._words.timed_out(at_ns):
             events += self._refuse("word_timed_out", kept.seat)
         return events
@@ -90,8 +92,14 @@ class Core(InOrder):
             self._words.kept,
             self._words.late,
             self._watchers,
+            behind=behind(self._look(), self._tracker.now_ns),
             street_waits=self._short.waits and cards.is_short(self._state),
         )
+
+    def _is_later(self) -> bool:
+        """Whether people see it further behind the game than before, or behind no more."""
+        before, self._behind = self._behind, behind(self._look(), self._tracker.now_ns) if self.settling else None
+        return before != self._behind
 
     @property
     def settling(self) -> bool:

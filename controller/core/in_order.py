@@ -14,6 +14,7 @@ from controller.core.asking import Asking
 from controller.core.holding import Look, pushes_of, waiting_pushes
 from controller.core.known import Known
 from controller.core.reader_states import ReaderState
+from controller.core.seen import Behind
 from controller.core.waiting import Waiting
 from controller.core.words import Words
 from controller.core.worlds import World
@@ -52,6 +53,7 @@ class InOrder(ABC):
         self._words = Words(engine, state, n)
         self._first_ns: dict[int, int] = {}  # by seat: when the first chip of its last push was seen
         self._watchers = tracker.layout.readers()
+        self._behind: Behind | None = None  # the game, when it was looked at last
         self._short = cards.Short(tracker.layout.hold_ms * 1_000_000)
         self._asking = Asking(engine, tracker)
         self._closed: set[int] = set()  # motions that this input has closed: what was told of them before is old

@@ -57,6 +57,15 @@ class Late(Value, frozen=True):
     ruled: Reading | None = None  # of the seat, since it was said
 
 
+class Behind(Value, frozen=True):
+    """How far the table is behind the game."""
+
+    seconds: int  # since the first that is not ruled on; in steps
+    reading: tuple[int, ...] = ()  # seats whose chips are being read
+    waiting: tuple[int, ...] = ()  # seats whose acts wait to be ruled on
+    cards: bool = False  # cards, or another act of the dealer's, wait
+
+
 class Seen(Value, frozen=True):
     """Where only `state` and `setting` are given, nobody looks at the table and nothing is open."""
 
@@ -69,6 +78,7 @@ class Seen(Value, frozen=True):
     kept: tuple[Kept, ...] = ()
     late: Late | None = None
     watchers: Mapping[Place, tuple[str, ...]] = msgspec.field(default_factory=dict)  # readers with an antenna there
+    behind: Behind | None = None  # how far the table is behind the game
     street_waits: bool = False  # some cards of the next street lie on the board, and the others do not come
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import asdict, replace
 
 from controller.core.seen import Seen
-from controller.picture import notices
+from controller.picture import behind, notices
 from controller.picture.rulings import last_ruling, provisional, question
 from controller.picture.seats import seats
 from controller.registry.registry import face
@@ -84,6 +84,7 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
         max_raise_to=max_raise_to,
         ruling=last_ruling(seen),
         question=question(seen, live),
+        behind=behind.view_of(seen.behind),
         readers=notices.readers(seen),
         chip_colours=outside.chip_colours,
         paused=table.paused,

@@ -3,6 +3,7 @@
 import msgspec
 
 from controller.snapshot import (
+    BehindView,
     ChoiceView,
     DealerSnapshot,
     NoticeView,
@@ -585,6 +586,19 @@ COUNTING = table(
     notices=(NoticeView("counting", "info", both("Trays 3, 6, 9 still to count", "Не сосчитаны лотки 3, 6, 9")),),
 )
 
+BEHIND = msgspec.structs.replace(
+    PROVISIONAL,
+    behind=BehindView(
+        20,
+        (4,),
+        (5, 6),
+        cards=True,
+        text=both(
+            "20 s behind: reading 4, waiting 5 6, dealer",
+            "Отстаём 20 с: читаем 4, ждут 5 6, дилер",
+        ),
+    ),
+)
 FIXED_LIMIT = msgspec.structs.replace(PREFLOP, structure="FL", bets=(200, 400), max_raise_to=1000)
 
 SAMPLES: dict[str, DealerSnapshot] = {
@@ -616,6 +630,7 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "long-names": LONG_NAMES,
     "paused": PAUSED,
     "counting-in": COUNTING,
+    "behind": BEHIND,
 }
 
 

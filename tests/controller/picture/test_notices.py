@@ -12,7 +12,7 @@ from controller import commands
 from controller.core.core import CoreRefusal
 from controller.core.reader_states import ReaderState
 from controller.core.seen import Seen
-from controller.picture import notices, rulings, seats, worlds
+from controller.picture import behind, notices, rulings, seats, worlds
 from controller.places import BOARD, Place, Zone
 from controller.table.events import Alarmed
 from controller.table.evolve import evolve
@@ -26,7 +26,7 @@ from tests.controller.core.test_worlds import on_the_flop
 from tests.controller.core_table import CoreTable, counted, dealt, hole, spot, tray
 from tests.controller.two_languages import both
 
-SAYING = (notices, rulings, seats, worlds)  # modules that make sentences for the screen
+SAYING = (behind, notices, rulings, seats, worlds)  # modules that make sentences for the screen
 WHYS = ("lost", "silent", "fault", "counting", "overfull", "deaf", "shouting", "blank")  # PlaceKnown
 
 
