@@ -93,6 +93,7 @@ class QuestionView(Value, frozen=True):
     chips: Stack = ()  # the push that it is about
     why: Text | None = None  # why the dealer is asked to agree
     must_choose: bool = False  # only a number answers, never Confirm
+    more: int = 0  # outcomes behind these, less likely, that no choice stands for: an action and an amount answer
 
 
 class NoticeView(Value, frozen=True):

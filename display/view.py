@@ -207,6 +207,8 @@ def _question(seen: Snapshot, desk: Desk, words: Labels, *, dealer: bool) -> Que
         ChoicePart(c.number, words.pick(c.label), words.rule(c.rule), c.chips) for c in asked.choices[:MOST_CHOICES]
     )
     hint = words.press_confirm if asked.confirm else words.press_number if choices else ""
+    if asked.more:
+        hint = f"{hint}  ·  {words.more.format(n=asked.more)}"
     return QuestionPart(
         title=title,
         text=words.pick(asked.text),

@@ -13,9 +13,10 @@ from controller.core import worlds
 from controller.core.waiting import Waiting
 from controller.core.worlds import Fact, Twice, Verdict, View, World
 from controller.engine.engine import Engine
-from controller.places import Zone
+from controller.places import Moved, Zone
 from controller.table import inputs
-from controller.table.events import Answered, Event
+from controller.table.choices import doubt_named
+from controller.table.events import Answered, Event, Overruled
 from controller.table.state import State
 from controller.tracking.tracker import Tracker
 
@@ -105,6 +106,17 @@ class Asking:
             return asked.one, World((), (replace(asked.one.given, named=answer.reading),), 0.0)
         self._facts |= {(move.item, move.target) for one in asked.found.worlds for move in one.moves}
         return asked.one, asked.found.worlds[at - 1]
+
+    def chose(self, state: State, reading: int | None, events: Iterable[Event]) -> tuple[Moved, ...]:
+        """Where chips lie by somebody who overruled a ruling by the number of its doubt; `state`: before he did."""
+        chosen = next((event for event in events if isinstance(event, Overruled)), None)
+        if chosen is None:
+            return ()
+        ruled = next((kept.event for kept in state.rulings if kept.seq == chosen.of), None)
+        doubt = None if ruled is None else doubt_named(ruled, reading)
+        moves = () if doubt is None else doubt.moves
+        self._facts |= {(move.item, move.target) for move in moves}
+        return moves
 
     # ------------------------------------------------------------ chips that answer by themselves
     def answers(self, one: Waiting, waiting: Iterable[Waiting]) -> bool:

@@ -170,6 +170,12 @@ class Core(InOrder):
             return events
         return events + self._hand_on_world(*answer, told.at_ns)
 
+    def _overruled(self, told: inputs.Told, command: commands.Overrule) -> list[Event]:
+        """Who overrules by a doubt's number says where its chips lie."""
+        before = self._state
+        events = self._hand_on(told)
+        return events + self._lie(self._asking.chose(before, command.reading, events), told.at_ns)
+
     def _told(self, told: inputs.Told) -> list[Event]:
         meant = self._words.heard(self._state, told)
         if not isinstance(meant, inputs.Told):
@@ -180,6 +186,8 @@ class Core(InOrder):
                 return self._confirm(told)
             case commands.Answer():
                 return self._answered(told)
+            case commands.Overrule():
+                return self._overruled(told, told.command)
             case commands.NotAChip():
                 return self._not_a_chip(told.command)
             case commands.Say():

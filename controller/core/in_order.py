@@ -243,10 +243,13 @@ class InOrder(ABC):
         gone = [item for item, place in self._known.unaccounted if place == POT]
         if not gone or self._tracker.layout.has(Zone.BANK) or not is_square(self._state):
             return []
-        moves = tuple(Moved(item, POT, BANK) for item in gone)
-        events = self._hand_on(inputs.MotionSeen(at_ns, worlds.motion_of(moves)))
-        for item in gone:
-            events += self._tracked(self._tracker.lies(item, BANK, at_ns))
+        return self._lie(tuple(Moved(item, POT, BANK) for item in gone), at_ns)
+
+    def _lie(self, moves: tuple[Moved, ...], at_ns: int) -> list[Event]:
+        """Facts that no antenna told."""
+        events = self._hand_on(inputs.MotionSeen(at_ns, worlds.motion_of(moves))) if moves else []
+        for move in moves:
+            events += self._tracked(self._tracker.lies(move.item, move.target, at_ns))
         return events
 
     def _from_spots(self, at_ns: int) -> list[Event]:

@@ -16,6 +16,7 @@ from controller.table.events import Asked, Supposed
 from controller.texts.sentences import joined, phrase, reading_label
 
 Values = Mapping[str, int]
+MOST_CHOICES = 9  # of a question: keys 1 to 9, and no more than a broker carries
 MOST_DOUBTS = 2  # beside a ruling; more of them are a number
 
 
@@ -39,7 +40,8 @@ def question(asked: Asked, values: Values) -> QuestionView:
         for number, (world, chips, label) in enumerate(zip(asked.worlds, supposed, labels, strict=True), start=1)
     )
     text, pushed = _asks(asked, supposed), stack_of(asked.chips, values)
-    return QuestionView(asked.id, asked.seat, text, choices, chips=pushed, must_choose=True)
+    more, choices = len(choices[MOST_CHOICES:]), choices[:MOST_CHOICES]
+    return QuestionView(asked.id, asked.seat, text, choices, chips=pushed, must_choose=True, more=more)
 
 
 def doubts(worlds: Sequence[Supposed], values: Values) -> tuple[Text, ...]:

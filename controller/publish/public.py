@@ -15,6 +15,8 @@ TYPES = tuple(
     sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in e.PRIVATE)
 )  # the closed vocabulary of `event_type`
 
+MOST_WORLDS = 12  # outcomes that a question tells; those behind them are told as one number
+MOST_CHIPS = 12  # of one outcome, likewise
 MOST_DOUBTS = 8  # readings of doubts that are told beside a ruling; the count is of all
 
 
@@ -30,12 +32,15 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
         case e.Ruled():
             return {"seat": event.seat, **_reading(event.reading), **_judged(event)}
         case e.Asked():
-            readings = [_world(w) for w in event.worlds] or [_reading(reading) for reading in event.ruling.readings]
+            readings = [_world(world) for world in event.worlds[:MOST_WORLDS]]
+            rest = event.worlds[MOST_WORLDS:]
             return {
                 "seat": event.seat,
                 "question": event.id,
                 "why": event.why,
-                "readings": readings,
+                "readings": readings or [_reading(reading) for reading in event.ruling.readings],
+                "more": len(rest),
+                "more_chance": round(sum(world.chance for world in rest), 6),
                 **_word(event.word),
             }
         case e.Answered():
@@ -105,9 +110,9 @@ def _world(world: e.Supposed) -> dict[str, Any]:
     """What would be ruled, and the chips that would lie otherwise than seen: values and seats, never which chips."""
     chips = [
         {"value": value, "seat": _seat(move), "taken_back": move.target.zone is Zone.IN_HAND}
-        for value, move in zip(world.values, world.moves, strict=False)
+        for value, move in zip(world.values[:MOST_CHIPS], world.moves, strict=False)
     ]
-    return {**_reading(world.reading), "chips": chips, "chance": world.chance}
+    return {**_reading(world.reading), "chips": chips, "chip_count": len(world.moves), "chance": world.chance}
 
 
 def _seat(move: Moved) -> int | None:

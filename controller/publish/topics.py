@@ -155,6 +155,7 @@ def _state(s: Snapshot, language: Language) -> dict[str, Any]:
         "question": _text(s.question.text if s.question else None, language),
         "alarms": sum(notice.level == "alarm" for notice in s.notices),
         "notice": _text(s.notices[0].text if s.notices else None, language),
+        "chip_colours": " ".join(f"{value}:{colour}" for value, colour in s.chip_colours) or None,
         "behind_s": 0 if s.behind is None else s.behind.seconds,
         "behind": _text(s.behind.text if s.behind else None, language),
         **_ruling(s.ruling, language),

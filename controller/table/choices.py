@@ -15,12 +15,24 @@ def instead_of(ruled: Ruled) -> tuple[Reading, ...]:
 
     Not of a doubt about another seat's chips: that seat would have acted before, and the round is another.
     """
-    found = list(ruled.ruling.readings)
-    named = {_named(reading) for reading in found}
+    return (*ruled.ruling.readings, *(doubt.reading for doubt in _doubts(ruled) if doubt.reading is not None))
+
+
+def doubt_named(ruled: Ruled, number: int | None) -> Supposed | None:
+    """The doubt whose reading that is, by the number that `overrule` takes; None: it is none of a doubt."""
+    at = 0 if number is None else number - len(ruled.ruling.readings)
+    doubts = _doubts(ruled)
+    return doubts[at - 1] if 0 < at <= len(doubts) else None
+
+
+def _doubts(ruled: Ruled) -> tuple[Supposed, ...]:
+    """Of each reading that the ruling has not, the likeliest doubt."""
+    named = {_named(reading) for reading in ruled.ruling.readings}
+    found: list[Supposed] = []
     for doubt in ruled.doubts:
         if doubt.reading is not None and _named(doubt.reading) not in named and _is_of(ruled.seat, doubt):
             named.add(_named(doubt.reading))
-            found.append(doubt.reading)
+            found.append(doubt)
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from controller.picture import rulings, worlds
 from controller.places import Moved, Place, Zone
 from controller.rulings.values import Reading, Ruling
 from controller.snapshot import QuestionView
+from controller.table.balance import account
 from controller.table.events import Asked, Overruled, Supposed
 from tests.controller.core.test_worlds import (
     Scene,
@@ -16,6 +17,7 @@ from tests.controller.core.test_worlds import (
     followed,
     from_the_hand_unread,
     open_betting,
+    truly,
 )
 from tests.controller.core_table import spot, tray
 from tests.controller.two_languages import both
@@ -113,6 +115,42 @@ def test_the_reading_of_a_doubt_is_one_that_overrules_by_its_number() -> None:
         (1, "raise", 600)
     ]
     assert table.hand.current_bet == 600
+
+
+def test_who_overrules_by_a_doubts_number_says_that_its_chip_lies_there() -> None:
+    """The tag stays unread: the 100 lies before its player from now on, and nobody is asked about it again."""
+    table, kept = from_the_hand_unread()
+    table.tell(commands.Overrule(reading=1))
+    assert table.core.state.places[kept[0]] == table.core.places()[kept[0]] == spot(1)
+    player = table.hand.player(1)
+    assert player is not None
+    assert account(table.core.state, player) == 0
+    table.run(20_000)
+    assert (table.asked(), table.alarms()) == (None, set())
+    assert table.core.state.places[kept[0]] == spot(1)
+
+
+def test_a_doubt_that_was_chosen_by_its_number_is_not_asked_about_when_its_chip_is_read() -> None:
+    table, kept = from_the_hand_unread()
+    table.tell(commands.Overrule(reading=1))
+    table.see = truly
+    table.run(8000)
+    assert (table.asked(), table.hand.current_bet, table.alarms()) == (None, 600, set())
+    assert table.core.state.places[kept[0]] == spot(1)
+
+
+def test_who_overrules_by_an_amount_says_nothing_of_where_a_chip_lies() -> None:
+    table, kept = from_the_hand_unread()
+    table.tell(commands.Overrule(action="raise", total_to=600))
+    assert table.hand.current_bet == 600
+    assert table.core.state.places[kept[0]] == Place(Zone.IN_HAND, 1)
+
+
+def test_a_number_that_is_refused_moves_no_chip() -> None:
+    table, kept = from_the_hand_unread()
+    table.tell(commands.Overrule(reading=7))
+    assert table.refused() == "no_such_reading"
+    assert table.core.state.places[kept[0]] == Place(Zone.IN_HAND, 1)
 
 
 def test_a_ruling_that_people_chose_has_no_doubts() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from controller.journal.rows import Row, kind_of
 from controller.picture import picture
+from controller.picture import worlds as worlds_of_picture
 from controller.places import BANK, Moved, Place, Zone
 from controller.publish import homeassistant, public, topics
 from controller.rulings.values import Ruling, Word
@@ -93,6 +94,50 @@ def test_where_chips_may_lie_is_told_by_value_and_seat_in_the_order_in_which_it_
     by_number = public.public_fields(e.Answered(7, READING, "dealer", 1))
     assert by_number is not None
     assert by_number["choice"] == 1
+
+
+def crowded(worlds: int, chips: int) -> e.Asked:
+    """A question with so many outcomes, each with so many chips that would lie elsewhere."""
+    moves = tuple(Moved(f"secret-{n}", Place(Zone.IN_HAND, 10), Place(Zone.SPOT, 10)) for n in range(chips))
+    outcomes = tuple(
+        e.Supposed(moves, msgspec.structs.replace(READING, total_to=100_000 + n), 1 / (n + 2), (25_000,) * chips)
+        for n in range(worlds)
+    )
+    return e.Asked(7, 10, Ruling(None, "worlds", {}, (READING,)), ("secret",), "worlds", worlds=outcomes)
+
+
+@pytest.mark.parametrize(("worlds", "chips"), [(60, 7), (64, 40), (13, 1)])
+def test_a_question_with_dozens_of_outcomes_is_told_with_the_tail_as_one_number(worlds: int, chips: int) -> None:
+    event = crowded(worlds, chips)
+    payload = topics.event_payload("epoch", Row(9, 5, "boot", 7, 8, event))
+    told = json.loads(payload)
+    assert "withheld" not in told
+    assert [one["total_to"] for one in told["readings"]] == [100_000 + n for n in range(12)]
+    assert told["more"] == worlds - 12
+    assert told["more_chance"] == pytest.approx(sum(one.chance for one in event.worlds[12:]), abs=1e-5)
+    assert {one["chip_count"] for one in told["readings"]} == {chips}
+    assert len(payload) < topics.MAX_PAYLOAD
+    assert b"secret" not in payload
+
+
+def test_a_question_with_few_outcomes_has_no_tail() -> None:
+    told = json.loads(topics.event_payload("epoch", Row(9, 5, "boot", 7, 8, crowded(2, 1))))
+    assert (len(told["readings"]), told["more"], told["more_chance"]) == (2, 0, 0)
+
+
+def test_the_dealers_view_of_such_a_question_is_not_left_out_either() -> None:
+    question = worlds_of_picture.question(crowded(60, 7), {f"secret-{n}": 25_000 for n in range(7)})
+    assert ([choice.number for choice in question.choices], question.more) == ([*range(1, 10)], 51)
+    seats = tuple(SeatView(n, "Konstantin" * 2, last_action={"en": "x" * 60, "ru": "x" * 60}) for n in range(1, 11))
+    payload = topics.dealer_message(DealerSnapshot(table="home", epoch="e", n=1, question=question, seats=seats))
+    assert payload is not None
+    assert json.loads(payload)["snapshot"]["question"]["more"] == 51
+
+
+def test_the_colours_of_chips_are_in_the_flat_state() -> None:
+    shown = snapshot(chip_colours=((1000, "yellow"), (100, "red")))
+    state = json.loads(topics.state_messages(NAMES, shown)[NAMES.state])
+    assert state["chip_colours"] == "1000:yellow 100:red"
 
 
 def test_doubts_beside_a_ruling_are_told_and_counted_and_never_too_many_for_a_broker() -> None:
