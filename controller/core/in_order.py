@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from controller.core import cards, holding, known, worlds
+from controller.core import cards, holding, known, reopened, worlds
 from controller.core.asking import Asking
 from controller.core.holding import Look, pushes_of, waiting_pushes
 from controller.core.known import Known
@@ -247,7 +247,7 @@ class InOrder(ABC):
 
     def _lie(self, moves: tuple[Moved, ...], at_ns: int) -> list[Event]:
         """Facts that no antenna told."""
-        events = self._hand_on(inputs.MotionSeen(at_ns, worlds.motion_of(moves))) if moves else []
+        events = self._hand_on(inputs.MotionSeen(at_ns, reopened.motion_of(moves))) if moves else []
         for move in moves:
             events += self._tracked(self._tracker.lies(move.item, move.target, at_ns))
         return events

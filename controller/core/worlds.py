@@ -30,6 +30,7 @@ from msgspec.structs import replace
 
 from controller import commands
 from controller.commands import Word
+from controller.core.reopened import lay_before, motion_of
 from controller.core.waiting import Waiting
 from controller.engine.engine import Engine
 from controller.engine.worlds import Outcome
@@ -166,6 +167,8 @@ def _worlds(view: View, one: Waiting) -> Iterable[World]:
         open_ = [p for p in open_ if p.item not in {move.item for move in laid}]
     else:
         yield from _earlier(view.state, one)
+        if (then := lay_before(view.state, one)) is not None:
+            yield World(*then)
         yield from _one_motion(view, one)
     groups = _groups(open_)
     if len(groups) > MOST:
@@ -220,11 +223,6 @@ def _with(motion: Motion, group: Iterable[Perhaps]) -> Motion:
         else:
             moves[p.item] = Moved(p.item, p.origin, p.target)
     return replace(motion, moves=tuple(moves.values()))
-
-
-def motion_of(moves: tuple[Moved, ...]) -> Motion:
-    """Moves that no antenna told."""
-    return Motion(0, moves, 0, 0, later_trip=False, doubtful=(), settled=True)
 
 
 # ---------------------------------------------------------------- what is missing there and unseen here

@@ -1,11 +1,16 @@
 """What is not certain of chips that lie unjudged: noted when they move, and looked at by whoever rules on them."""
 
+from collections.abc import Iterable
+
 from controller.engine.draft import Draft
-from controller.places import Motion
-from controller.table.balance import unjudged
+from controller.moves.meanings import Transfer
+from controller.places import Motion, Zone
+from controller.table.balance import unjudged, worth
 from controller.table.events import PutInDoubt
+from controller.table.phases import Phase
 
 Names = tuple[str, ...]
+ROUND_CLOSED = (Phase.SWEEPING, Phase.STREET_CARD, Phase.SHOWDOWN)
 
 
 def may_change(draft: Draft, motion: Motion) -> bool:
@@ -44,3 +49,20 @@ def _put(draft: Draft, before: PutInDoubt, now: PutInDoubt) -> None:
     same = (before.missed, before.second, before.changed) == (now.missed, now.second, now.changed)
     if not same:
         draft.emit(now)
+
+
+def name_read(draft: Draft, moves: Iterable[Transfer]) -> None:
+    """Chips come to a spot behind a closed round, that a ruling of this hand said may lie there: too late to ask."""
+    if draft.state.hand is None or draft.phase not in ROUND_CLOSED:
+        return
+    doubted = {
+        (move.item, move.target)
+        for kept in draft.state.rulings
+        for doubt in kept.event.doubts
+        for move in doubt.moves
+        if move.target.zone is Zone.SPOT
+    }
+    for move in moves:
+        items = [item for item in move.items if (item, move.target) in doubted]
+        if items:
+            draft.alarm("doubt_read", move.target.seat, worth(items, draft.setting.values))

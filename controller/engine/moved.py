@@ -44,6 +44,7 @@ def motion_seen(draft: Draft, motion: Motion) -> None:
     transfers = grouped(draft, motion.moves)
     if not transfers:
         return
+    doubts.name_read(draft, transfers)
     prepare(draft, transfers)
     scene = scene_of(draft)
     if len(transfers) == 1:  # nearly all motions go one way

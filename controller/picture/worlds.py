@@ -95,11 +95,19 @@ def _in_question(supposed: Sequence[Chips]) -> Chips | None:
     return found[0] if len(supposed) == 2 and len(found) == 1 and len(found[0]) == 1 else None
 
 
+def _are_read(asked: Asked) -> bool:
+    """Whether the chips in question lie there for certain now: a ruling before them doubted it."""
+    moves = {(move.item, move.target) for world in asked.worlds for move in world.moves}
+    return bool(moves) and moves <= {(chip, Place(Zone.SPOT, asked.seat)) for chip in asked.chips}
+
+
 def _asks(asked: Asked, supposed: Sequence[Chips]) -> Text:
     kinds = list(dict.fromkeys(kind for chips in supposed for kind in chips))
     if not kinds:
         return phrase("world_motion")
     chips, where = _in_question(supposed), _one_place(kinds)
+    if chips is not None and where is not None and _are_read(asked):
+        return phrase("world_lay_before", values=_listed(chips), place=where)
     if where is None:
         return phrase("world_where")
     if chips is None:
@@ -122,7 +130,8 @@ def _labels(asked: Asked, supposed: Sequence[Chips], values: Values) -> list[Tex
         action = _action(world, worth(asked.chips, values))
         if whole is not None:
             is_there = bool(chips) is not any(kind.pulled for kind in whole)
-            found.append(phrase("world_yes" if is_there else "world_no", count=whole.total(), action=action))
+            yes, no = ("world_before", "world_now") if _are_read(asked) else ("world_yes", "world_no")
+            found.append(phrase(yes if is_there else no, count=whole.total(), action=action))
         elif chips:
             found.append(_with(chips, action, at=several))
         elif len(as_seen) > 1:

@@ -52,6 +52,7 @@ AlarmName = Literal[
     "chips_in_pot",  # chips of a seat in the pot, not in its turn
     "chips_left",  # chips went from a tray to the bank in a hand
     "chips_missing",  # chips were taken from a bet
+    "doubt_read",  # chips that a ruling of a closed round doubted are read now: look at it
     "chips_not_in_hand",  # chips on the spot of a seat that has no cards
     "chips_passed",  # chips went from one player to another in a hand
     "decks_mixed",  # cards of two decks in one hand
