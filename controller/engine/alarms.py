@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from controller.engine.draft import Draft
-from controller.engine.kept import is_read_at, muck_is_read_elsewhere
+from controller.engine.kept import is_read_at, may_be_a_hole_card, muck_is_read_elsewhere
 from controller.hand.showdown import cards_of, surely_dealt
 from controller.places import BOARD, MUCK, Zone
 from controller.registry.registry import deck, face
@@ -45,6 +45,11 @@ def _on_board_no_more(draft: Draft, alarm: AlarmKey) -> bool:
     return not is_read_at(draft.state, alarm.seat, BOARD.zone)
 
 
+def _not_gathered(draft: Draft, _alarm: AlarmKey) -> bool:
+    seats = [player.seat for player in draft.hand.players if not player.folded] if draft.running else []
+    return not any(is_read_at(draft.state, seat, MUCK.zone) for seat in seats)
+
+
 def _in_muck_no_more(draft: Draft, alarm: AlarmKey) -> bool:
     return not is_read_at(draft.state, alarm.seat, MUCK.zone)
 
@@ -63,6 +68,10 @@ def _board_is_whole(draft: Draft, _alarm: AlarmKey) -> bool:
 
 def _board_is_clear(draft: Draft, _alarm: AlarmKey) -> bool:
     return not draft.running or not fresh(draft.state)
+
+
+def _is_the_boards(draft: Draft, _alarm: AlarmKey) -> bool:
+    return not draft.running or not fresh(draft.state) or not may_be_a_hole_card(draft)
 
 
 def name_mixed(draft: Draft) -> None:
@@ -112,10 +121,12 @@ OVER: dict[str, Callable[[Draft, AlarmKey], bool]] = {
     "chips_not_in_hand": _nothing_lies,
     "board_early": _board_fits,
     "board_gone": _board_is_whole,
+    "board_or_hole": _is_the_boards,
     "board_unclear": _board_is_clear,
     "card_in_muck": _in_muck_no_more,
     "card_moved": _at_no_other_seat,
     "card_on_board": _on_board_no_more,
+    "gathered": _not_gathered,
     "muck_card_read": _muck_is_together,
     "card_twice": _all_different,
     "decks_mixed": _of_one_deck,

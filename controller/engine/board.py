@@ -2,6 +2,9 @@
 
 A card that is not read may lie there unread. So what comes while one is missing is in its place only where another
 antenna shows the missing one, or a person says so; and it is the next street's card only where a person says so.
+
+Where a hole card was never read at its own place, a card over the board may be that one: nothing of it is told before a
+person says that it is the board's.
 """
 
 from controller.engine import alarms, endings, kept
@@ -38,7 +41,9 @@ def follow(draft: Draft, *, came: bool = False) -> None:
     missing, new = gone(draft.state), fresh(draft.state)
     if draft.phase is Phase.PAYING and (missing or unread(draft.state)):
         return  # the dealer takes the board up
-    if missing:
+    if new and kept.may_be_a_hole_card(draft):
+        kept.name(draft, "board_or_hole")
+    elif missing:
         replace(draft, missing, new)
     elif unread(draft.state):
         read_late(draft, new)
@@ -64,8 +69,10 @@ def open_to(draft: Draft, count: int) -> None:
 def as_read(draft: Draft) -> tuple[str, ...]:
     """The board of the next street, as far as it was read."""
     hand = draft.hand
-    dealt = hand.game.streets[hand.street + 1].board_so_far - hand.board_count
-    return (*hand.board, *fresh(draft.state)[:dealt])
+    dealt, new = hand.game.streets[hand.street + 1].board_so_far - hand.board_count, fresh(draft.state)
+    if len(new) > dealt and kept.may_be_a_hole_card(draft):
+        return hand.board  # one of them is none of the board
+    return (*hand.board, *new[:dealt])
 
 
 # ---------------------------------------------------------------- in the place of another
@@ -108,4 +115,7 @@ def put_in_place(draft: Draft) -> bool:
 def is_unclear(draft: Draft) -> bool:
     """Whether a person must say what a new card on the board is."""
     open_hand = draft.running and draft.phase is not Phase.PAYING
-    return open_hand and bool(fresh(draft.state)) and bool(gone(draft.state) or unread(draft.state))
+    missing = len(gone(draft.state)) + unread(draft.state)
+    if len(fresh(draft.state)) > missing and kept.may_be_a_hole_card(draft):
+        return False  # there is no room for one of them, and nobody knows for which
+    return open_hand and bool(fresh(draft.state)) and bool(missing)

@@ -90,6 +90,9 @@ def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     if not draft.running:
         lay(draft, Meaning.SHUFFLED, [card for card in state.muck if card not in cards], BANK)
     came = [card for card in cards if card not in state.muck and not _lies_there(state, card)]
+    if draft.running and draft.phase in BEFORE_ACTION and any(owner_of(state, card) for card in came):
+        gathered(draft, came)
+        return
     part = [card for card in came if _is_part(draft, card, cards)]
     taken = [card for card in came if draft.running and (card in draft.hand.board or card in state.board)]
     whole = [card for card in came if card not in part and card not in taken]
@@ -104,6 +107,12 @@ def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     if draft.running:
         for seat in in_turn_order(draft, owners):
             mucked(draft, seat)
+
+
+def gathered(draft: Draft, came: Iterable[str]) -> None:
+    """Before the deal is over nobody folds: a misdeal. Its key ends the hand, and a new deal needs none."""
+    lay(draft, Meaning.STRAYED, came, MUCK)
+    kept.name(draft, "gathered")
 
 
 def _lies_there(state: State, card: str) -> bool:

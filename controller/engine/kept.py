@@ -67,6 +67,13 @@ def is_whole(state: State, seat: int, cards: Iterable[str]) -> bool:
     return len(its) + len(unseen) + hand.loose >= hand.game.hole_cards
 
 
+def may_be_a_hole_card(draft: Draft) -> bool:
+    """Whether a card that nobody was seen to have may be a hole card: one was never read at its own antenna."""
+    holes, count = draft.setting.sensors.holes, draft.hand.game.hole_cards
+    seats = [player.seat for player in draft.hand.players if not player.folded and player.seat in holes]
+    return any(len(cards_of(draft.state, seat)) < count for seat in seats)
+
+
 # ---------------------------------------------------------------- where it is read
 def apart(draft: Draft, place: Place, cards: Iterable[str]) -> tuple[str, ...]:
     """Tells where cards that keep their hand are read now, and names them; gives the others."""

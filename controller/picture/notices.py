@@ -40,6 +40,7 @@ def _of_items(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     yield from _twice_waits(seen)
     yield from _twice(seen, named=named)
     yield from _differences(seen, named=named)
+    yield from _gathered(seen)
     yield from _short_stacks(seen)
 
 
@@ -205,6 +206,17 @@ def _differences(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
     if items:
         text = phrase("differences_named", names=listed(items)) if named else phrase("differences", count=len(items))
         yield NoticeView("differences", "unknown", text)
+
+
+def _gathered(seen: Seen) -> Iterator[NoticeView]:
+    """Nothing but folds by cards, and the winner's cards are in the muck as well: so a gathered misdeal looks."""
+    hand, holes = seen.state.hand, seen.setting.sensors.holes
+    if hand is None or hand.phase is not Phase.PAYING or hand.street or not seen.state.rulings:
+        return
+    folds = all(kept.event.reading.action == "fold" and kept.event.by == "cards" for kept in seen.state.rulings)
+    winners = [player.seat for player in hand.players if not player.folded]
+    if folds and all(seat in holes and not seen.state.cards[seat - 1] for seat in winners):
+        yield NoticeView("walk_or_misdeal", "info", phrase("walk_or_misdeal"))
 
 
 def _short_stacks(seen: Seen) -> Iterator[NoticeView]:

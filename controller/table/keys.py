@@ -44,6 +44,7 @@ RefusalKey = Literal[
 AlarmName = Literal[
     "board_early",  # a board card while the round is open
     "board_gone",  # a card of the board is not read, or was taken away
+    "board_or_hole",  # a card over the board may be a hole card that its own antenna never read
     "board_unclear",  # another card lies on the board: in the place of one that is not read, or the next street's
     "card_in_muck",  # one card of a hand lies in the muck, not the whole of it
     "card_moved",  # a hole card went from one seat to another
@@ -57,6 +58,7 @@ AlarmName = Literal[
     "chips_passed",  # chips went from one player to another in a hand
     "decks_mixed",  # cards of two decks in one hand
     "early_sweep",  # a bet was swept while the round is open
+    "gathered",  # dealt cards lie in the muck before the deal was over
     "muck_card_read",  # a card of the muck lies on the board's antenna, or at a seat
     "more_than_stack",  # more chips than the ledger knows
     "muck_unknown",  # cards in the muck that belong to nobody seen
