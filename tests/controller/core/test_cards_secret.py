@@ -113,3 +113,23 @@ def test_nor_by_any_order_of_cards_at_rest(seed: int) -> None:
         if sum(isinstance(event, HandStarted) for event in table.log) > 1:
             break
         assert leaked(heard(table.log), table.log) == set()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_nor_where_its_own_antenna_never_reads_a_hole_card(seed: int) -> None:
+    """No key is pressed: what a person calls a card of the board is one."""
+    dice, table = random.Random(seed), Played(3)
+    table.tell(commands.NextHand())
+    for post in table.hand.posts_due:
+        table.push(post.seat, post.amount)
+    unread, other = dice.sample(HANDS[1], 2)
+    for seat, cards in {1: (other,), 2: HANDS[2], 3: HANDS[3]}.items():
+        table.give(CardsRested(0, hole(seat), cards))
+    table.tell(commands.NextStreet())
+    lying: set[str] = set()
+    for _ in range(60):
+        lying ^= {dice.choice([unread, *DECK])}
+        table.give(CardsRested(0, BOARD, tuple(sorted(lying))))
+        if dice.random() < 0.4:
+            table.say(None, dice.choice(["check", "call", "check"]))  # type: ignore[arg-type]
+        assert leaked(heard(table.log), table.log) == set()
