@@ -32,15 +32,11 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
         case e.Ruled():
             return {"seat": event.seat, **_reading(event.reading), **_judged(event)}
         case e.Asked():
-            readings = [_world(world) for world in event.worlds[:MOST_WORLDS]]
-            rest = event.worlds[MOST_WORLDS:]
             return {
                 "seat": event.seat,
                 "question": event.id,
                 "why": event.why,
-                "readings": readings or [_reading(reading) for reading in event.ruling.readings],
-                "more": len(rest),
-                "more_chance": round(sum(world.chance for world in rest), 6),
+                **(_outcomes(event.worlds) if event.worlds else {"readings": _readings(event)}),
                 **_word(event.word),
             }
         case e.Answered():
@@ -104,6 +100,17 @@ def _reading(reading: Reading | None) -> dict[str, Any]:
         "all_in": None if reading is None else reading.all_in,
         "rule": None if reading is None else reading.rule,
     }
+
+
+def _readings(asked: e.Asked) -> list[dict[str, Any]]:
+    return [_reading(reading) for reading in asked.ruling.readings]
+
+
+def _outcomes(worlds: tuple[e.Supposed, ...]) -> dict[str, Any]:
+    """The likeliest outcomes, and what is behind them as one number: a broker carries no more."""
+    rest = worlds[MOST_WORLDS:]
+    told = [_world(world) for world in worlds[:MOST_WORLDS]]
+    return {"readings": told, "more": len(rest), "more_chance": round(sum(world.chance for world in rest), 6)}
 
 
 def _world(world: e.Supposed) -> dict[str, Any]:
