@@ -68,10 +68,14 @@ def is_whole(state: State, seat: int, cards: Iterable[str]) -> bool:
 
 
 def may_be_a_hole_card(draft: Draft) -> bool:
-    """Whether a card that nobody was seen to have may be a hole card: one was never read at its own antenna."""
+    """Whether a card that nobody was seen to have may be a hole card: one was never read at its own antenna.
+
+    Where not a single one was read the hand is played as at a table without hole antennas.
+    """
     holes, count = draft.setting.sensors.holes, draft.hand.game.hole_cards
     seats = [player.seat for player in draft.hand.players if not player.folded and player.seat in holes]
-    return any(len(cards_of(draft.state, seat)) < count for seat in seats)
+    read = [len(cards_of(draft.state, seat)) for seat in seats]
+    return any(read) and min(read) < count
 
 
 # ---------------------------------------------------------------- where it is read

@@ -80,6 +80,20 @@ def test_a_hole_card_that_its_own_antenna_reads_after_all_opens_the_street_that_
     assert (table.hand.row.name, table.hand.board, table.alarms()) == ("flop", FLOP, set())
 
 
+def test_where_not_one_hole_card_was_read_streets_open_by_their_cards() -> None:
+    """As at a table without hole antennas: a key has opened the betting."""
+    table = counted(3)
+    table.tell(commands.NextHand())
+    for post in table.hand.posts_due:
+        table.push(post.seat, post.amount)
+    table.still()
+    table.tell(commands.NextStreet())
+    bets_in(table)
+    table.board(*FLOP)
+    table.run(4000)
+    assert (table.hand.board, table.alarms()) == (FLOP, set())
+
+
 def test_where_every_hole_card_was_read_no_street_waits() -> None:
     table = flop()
     assert (table.hand.board, table.alarms()) == (FLOP, set())
