@@ -1,7 +1,8 @@
 """How many rounds until a push is final, and how often it is wrong: our test beside "k identical scans".
 
 The same simulated pushes, n chips slid from a full tray to the bet spot, one round of each antenna a step, the quiet
-time left out. Final is a settled motion without a doubtful chip; wrong is one that is not the chips that were pushed.
+time left out. Final is a settled motion; wrong is one that is not the chips that were pushed, and does not name as open
+those that it lacks: about them the table asks, or rules with the doubt beside.
 The theory's figure is the mean time of the last of n sequential tests at the m in use: one test a chip, all of them
 independent, with the misses of the radio.
 
@@ -148,7 +149,8 @@ class _Table:
             for motion in final if found is None else ():
                 came = {move.item for move in motion.moves if move.target == SPOT}
                 if came:
-                    found = Settled(len(scans), wrong=came != pushed)
+                    named = {one.item for one in motion.perhaps}
+                    found = Settled(len(scans), wrong=not came <= pushed <= came | named)
         self.lay(tags, TRAY)
         return found or Settled(MOST_STEPS, wrong=False), scans
 

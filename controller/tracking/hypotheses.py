@@ -83,8 +83,8 @@ def needed(test: Test, expected: Collection[int | None]) -> int:
 
 
 def is_credible(test: Test) -> bool:
-    """Whether it was read there more than once since its own antenna showed it: no stray, most likely."""
-    return test.alone > 1 or (test.shown > 1 and test.score >= WHOLE)
+    """Whether it was read there more than once since another place showed it: no stray, most likely."""
+    return test.both <= 1 and (test.alone > 1 or (test.shown > 1 and test.score >= WHOLE))
 
 
 def is_push(test: Test, expected: Collection[int | None]) -> bool:
