@@ -201,6 +201,8 @@ class HumanTable(Table):
 
     def _answer(self, question: Asked) -> None:
         """By what people did. Nobody did anything: the question goes, and what was done before it is said."""
+        if self._amends(question):
+            return
         at, meant = self.account.expected(question.seat), self.account.meant(question.seat)
         if at is None or meant is None or at >= self._begun or self._tries > 1:
             self._set_aside()
@@ -214,6 +216,20 @@ class HumanTable(Table):
             self.command(c.Confirm())
         else:
             self.command(c.Answer(question=question.id, action=meant.kind, total_to=meant.total))
+
+    def _amends(self, question: Asked) -> bool:
+        """Whether it asks about a ruling that is wrong: he puts that right, by a choice that says it, else by hand."""
+        wrong = self.account.first_wrong()
+        if wrong is None or wrong[1] is None or wrong[0].seat != question.seat:
+            return False
+        line, meant = wrong[0], wrong[1]
+        for number, reading in enumerate(question.ruling.readings, 1):
+            if same(meant, question.seat, reading):
+                self.command(c.Answer(question=question.id, reading=number))
+                return True
+        if self._tries and not self._correct(c.Overrule(action=meant.kind, total_to=meant.total, of=line.number)):
+            self._put_right()
+        return True
 
     def _set_aside(self) -> None:
         first = next(self.account.unruled(self._expressed), None)
