@@ -34,6 +34,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware_bridge.events", ()),
     ("firmware_bridge.files", ("firmware_bridge.errors",)),
     ("firmware_bridge.scan_plan", ()),
+    ("firmware_bridge.firmware", ()),  # goes to a microcontroller, where nothing else of ours is
     ("firmware_bridge.wire", GROUND),
     ("firmware_bridge.drivers", (*GROUND, "firmware_bridge.scan_plan", "firmware_bridge.wire")),
     ("firmware_bridge.listener", ("firmware_bridge.events",)),
@@ -128,6 +129,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "firmware_bridge.errors",
         ),
     ),
+    ("simulator.pn5180", ()),  # judges the firmware, and shares nothing with it
     ("simulator.field", ("controller.places", "controller.config")),
     ("simulator.radio", ("controller.places", "firmware_bridge.events", "simulator.field")),
     (
