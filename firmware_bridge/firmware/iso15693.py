@@ -10,7 +10,7 @@ no tag: tags wait for it. Each call is a generator that yields until when it wai
 `uid`.
 """
 
-from firmware_bridge.firmware.pn5180 import FLAWED, RECEIVED, STARTED, ChipError, Pn5180
+from firmware_bridge.firmware.pn5180 import BYTES, FLAWED, RECEIVED, STARTED, ChipError, Pn5180
 
 SILENT, CLEAN, GARBLED = 0, 1, 2
 INVENTORY_16, INVENTORY_1, ADDRESSED = 0x06, 0x26, 0x22  # request flags, high data rate
@@ -34,6 +34,7 @@ LATEST_US = 11000  # end of an answer with a block of 32
 MORE_US = 1000
 MOST_TAGS = 255  # of one tree
 MOST_BARREN = 24  # masks in a row without one clean answer: two tags that differ in their last four bits need 15
+MOST_HOLLOW = 3
 CONDITION_US = 5200  # field on until the first request, and off until tags forget that they were silenced
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ class Air:
         self.chip, self._clock = chip, clock
         self.heard = SILENT
         self.uid = bytearray(UID_SIZE)  # of the last clean answer to an inventory, as it came: least significant first
-        self.collisions = self.noise = 0
+        self.collisions = self.noise = self._hollow = 0
         self._out = bytearray(16)
         self._out[0] = 0x09  # SEND_DATA; the 0 behind it means that all bits of the last byte count
         self._commands = tuple([memoryview(self._out)[:size] for size in range(17)])
@@ -130,8 +131,17 @@ class Air:
             yield from self._until_received(ends, clock.ticks_add(sent, LATEST_US))
         if clock.ticks_diff(clock.ticks_us(), ends) < 0:
             yield ends  # a collision may end the receiver early, never the tags
-        self.heard = CLEAN if self.chip.irq & RECEIVED and not self.chip.rx & FLAWED else GARBLED
+        self._judge()
         self._free_at = clock.ticks_add(ends, T2_US)
+
+    def _judge(self) -> None:
+        """Clean or garbled. `ChipError`: again and again an answer without a byte and without a flaw is none."""
+        ended, flawed, size = self.chip.irq & RECEIVED, self.chip.rx & FLAWED, self.chip.rx & BYTES
+        self.heard = CLEAN if ended and size and not flawed else GARBLED
+        self._hollow = self._hollow + 1 if ended and not size and not flawed else 0
+        if self._hollow >= MOST_HOLLOW:
+            self._hollow = 0
+            raise ChipError("interrupts without answers")
 
     def _until_received(self, ends: int, latest: int) -> "Steps":
         clock, due = self._clock, ends
@@ -197,7 +207,7 @@ class Air:
         if self.heard != CLEAN:
             return
         chip, uid = self.chip, self.uid
-        if chip.rx & 0x1FF != UID_SIZE + 2:
+        if chip.rx & BYTES != UID_SIZE + 2:
             self.heard = GARBLED
             return
         chip.take(UID_SIZE + 2)

@@ -12,6 +12,7 @@ PRODUCT_VERSION = 0x10  # in the EEPROM, and the versions of firmware and EEPROM
 TX_26K_100, RX_26K = 0x0D, 0x8D  # ISO 15693, 100 % ASK and 26 kbit/s; 8E is 53 kbit/s and hears no usual inventory
 RECEIVED, SENT, STARTED, TOO_HOT, REFUSED = 1 << 0, 1 << 1, 1 << 14, 1 << 16, 1 << 17  # in IRQ_STATUS
 FLAWED = 0x7 << 16  # RX_STATUS: integrity, protocol, collision
+BYTES = 0x1FF  # received, in RX_STATUS
 AGC = 0x3FF  # in RF_STATUS
 BUSY_US = 2000  # longest that a command may keep the chip busy; most are done in a tenth of a millisecond
 RISE_US = 500
