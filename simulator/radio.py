@@ -48,6 +48,10 @@ class Radio:
         uneven = self.noise.uneven
         return self._pace[antenna] * (1 + uneven * 0.2 * self._random.random()) if uneven else 1.0
 
+    def draw(self) -> float:
+        """A number in [0, 1) of this evening's noise."""
+        return self._random.random()
+
     def rssi_dbm(self, *, stray: bool) -> int:
         """Signal strength of a UHF tag; that of a close antenna is 6 dB weaker at least, which tells the two apart."""
         return self._random.randint(-72, -58) if stray else self._random.randint(-52, -42)

@@ -134,7 +134,14 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("simulator.radio", ("controller.places", "firmware_bridge.events", "simulator.field")),
     (
         "simulator.readers",
-        (*READERS, "firmware_bridge.wire", "controller.config", "simulator.radio"),
+        (
+            *READERS,
+            "firmware_bridge.wire",
+            "firmware_bridge.firmware",  # `flashed.py` runs it
+            "controller.config",
+            "simulator.pn5180",
+            "simulator.radio",
+        ),
     ),
     (
         "simulator",  # people and their table, who never ask the rules

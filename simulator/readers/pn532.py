@@ -20,12 +20,11 @@ SIMPLE = (wire.SAM, wire.RF, wire.DESELECT)
 
 
 class Pn532:
-    """`asleep`: as after power-up; `speed`: faster than life, for demos."""
+    """`asleep`: as after power-up; `speed`: faster than life, for demos; `antenna`: 0 is the reader's first."""
 
-    def __init__(self, reader: str, radio: Radio, *, asleep: bool = True, speed: float = 1.0) -> None:
+    def __init__(self, reader: str, radio: Radio, *, asleep: bool = True, speed: float = 1.0, antenna: int = 0) -> None:
         self.reader = reader
-        numbers = radio.field.numbers(reader)
-        self._antenna = (reader, numbers[0] if numbers else 1)
+        self._antenna = (reader, antenna or (*radio.field.numbers(reader), 1)[0])
         self._radio, self._speed = radio, speed
         self._awake = self._configured = not asleep
         self._retries = FOR_EVER
