@@ -8,6 +8,7 @@ from firmware_bridge.firmware import wire
 
 HEARTBEAT_MS = 1000
 HEARTBEAT_US, HEALTH_US, FAULT_US, WATCHDOG_US, BLINK_US = 1_000_000, 10_000_000, 60_000_000, 1_000_000, 500_000
+SLOW_US = 5000
 QUIET_HOST_US = 10_000_000
 REFUSED = 6
 NOT_LEAVING = -1
@@ -48,7 +49,7 @@ class Station:
         self._owes_hello = self._owes_can = True
         self._moved = bytearray(len(radios))
         self._told = [0] * len(radios)  # the fault of each radio that the host knows of
-        now = clock.ticks_us()
+        self._now = self._slow_at = now = clock.ticks_us()
         self._fault_at = [now] * len(radios)
         self._refused = ""
         self._health_next = 0
@@ -63,12 +64,12 @@ class Station:
         return self._clock.ticks_add(self._clock.ticks_us(), us)
 
     def _is_due(self, at: int) -> bool:
-        return self._clock.ticks_diff(at, self._clock.ticks_us()) <= 0
+        return self._clock.ticks_diff(at, self._now) <= 0
 
     def rest_us(self) -> int:
         """How long nothing is due; the loop of a board need not ask."""
         now, clock = self._clock.ticks_us(), self._clock
-        rest = clock.ticks_diff(self._heartbeat_at, now)
+        rest = clock.ticks_diff(self._slow_at, now)
         for radio in self.radios:
             rest = min(rest, clock.ticks_diff(radio.due, now))
         return max(rest, 0)
@@ -76,13 +77,22 @@ class Station:
     # ------------------------------------------------------------ one turn
 
     def turn(self) -> None:
+        """Radios first; what has no hurry is looked at now and then."""
+        diff, clock, at = self._clock.ticks_diff, self._clock, 0
         self._listen()
-        for at, radio in enumerate(self.radios):
-            if self._is_due(radio.due):
+        for radio in self.radios:
+            if diff(radio.due, clock.ticks_us()) <= 0:
                 radio.step()
                 self._moved[at] = 1
-        self._speak()
-        self._care()
+            at += 1  # noqa: SIM113  -- enumerate makes a tuple each time
+        self._now = clock.ticks_us()
+        if diff(self._slow_at, self._now) <= 0:
+            self._slow_at = clock.ticks_add(self._now, SLOW_US)
+            self._care()
+            if self._introduce() or self._tell_faults() or self._tell_health():
+                return
+        if not self._tell_rounds():
+            self._tell_answers()
 
     def _listen(self) -> None:
         data = self._host.read()
@@ -127,12 +137,7 @@ class Station:
                     return
         self._refused = "ask: antenna %d cannot" % asked[0]  # noqa: UP031  -- shorter than an f-string when compiled
 
-    # ------------------------------------------------------------ what is sent
-
-    def _speak(self) -> None:
-        """The most urgent frame, if there is one."""
-        if not (self._introduce() or self._tell_answers() or self._tell_rounds() or self._tell_faults()):
-            self._tell_health()
+    # ------------------------------------------------------------ what is sent, one frame a turn
 
     def _introduce(self) -> bool:
         note = self._note
@@ -184,18 +189,18 @@ class Station:
                 self._told[at] = 0
         return False
 
-    def _tell_health(self) -> None:
+    def _tell_health(self) -> bool:
         """Of one radio for chips after the other, every ten seconds."""
         if not self._is_due(self._health_at):
-            return
+            return False
         at, self._health_next = self._health_next, self._health_next + 1
         if at >= len(self.radios):
             self._health_next, self._health_at = 0, self._in(HEALTH_US)
-            return
+            return False
         radio = self.radios[at]
         chip, air = getattr(radio, "chip", None), getattr(radio, "air", None)
         if chip is None or air is None:
-            return
+            return False
         note, antenna = self._note, radio.antennas[0]
         note.begin(wire.HEALTH)
         note.byte(antenna.number)
@@ -204,6 +209,7 @@ class Station:
         note.byte(1 if radio.fault == HOT else 0)
         chip.worst_us = 0
         self._send(note)
+        return True
 
     def _send_aged(self, packet: wire.Packet, at: int, since: int) -> None:
         age = self._clock.ticks_diff(self._clock.ticks_us(), since) // 1000
