@@ -29,6 +29,9 @@ class ScanRound(Value, frozen=True, tag="round"):
     ended_ns: int
     complete: bool  # False: cut, full buffer, lost frame. Sightings count, absences do not.
     sightings: tuple[Sighting, ...]
+    absent: tuple[
+        str, ...
+    ] = ()  # asked for one by one, and not there: this counts even where the round is not complete
 
 
 class ReaderUp(Value, frozen=True, tag="up"):

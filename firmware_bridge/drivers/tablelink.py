@@ -7,11 +7,14 @@ On no base: the reader speaks by itself, and numbers what it says, so that more 
 While asking, the host sends `start` once a second, and rounds that come are told as not complete: sightings count,
 absences do not. A step in the reader's sequence says how many frames were lost; a step in an antenna's round number
 says whose round it was, and that interval is told as a round that is not complete. Knows no clock: time is an argument.
+
+A reader that can (it says so behind its hello) is asked for single tags: the answer is a round that is not complete,
+with those that answered as sightings and the others as absent.
 """
 
 from firmware_bridge.drivers.base import Outgoing
 from firmware_bridge.drivers.options import LineOptions
-from firmware_bridge.events import Out, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.events import Out, ReaderLost, ReaderUp, ScanRound, Sighting
 from firmware_bridge.wire.rejected import Rejected
 from firmware_bridge.wire.tablelink import (
     VERSION,
@@ -27,6 +30,7 @@ from firmware_bridge.wire.tablelink import (
     Unknown,
     pack,
 )
+from firmware_bridge.wire.tablelink_asking import ASK, MOST_ASKED, Answers, Ask, Can, Health, Maintain
 
 MS = 1_000_000
 ASK_NS = 1000 * MS  # between two `start`: a microcontroller that was reset by DTR needs most of a second to boot
@@ -80,6 +84,9 @@ class Tablelink(Outgoing):
         self._focus_due = False  # the reader does not know the focus yet
         self._hello: Hello | None = None  # of the boot that speaks now; None while asking
         self._limits: dict[int, int] = {}  # tags of one round, by antenna
+        self._can: frozenset[int] = frozenset()  # types beyond the first that this boot knows
+        self._asked: dict[int, tuple[str, ...]] = {}  # by antenna, not sent yet
+        self.health: dict[int, Health] = {}  # the last word of each antenna
         self._version_told = False
         self._now_ns = self._ask_at_ns = at_ns
         self._silent_at_ns: int | None = at_ns + PATIENCE * ASK_NS  # None: lost, and told so
@@ -98,18 +105,27 @@ class Tablelink(Outgoing):
             self._fall_silent(at_ns)
         if self._hello is None and at_ns >= self._ask_at_ns:
             self._ask(at_ns)
-        elif self._hello is not None and self._focus_due:
-            self._tell_focus()
+        elif self._hello is not None:
+            if self._focus_due:
+                self._tell_focus()
+            self._tell_asked()
         return self._out()
 
     def wake_at_ns(self) -> int | None:
         if self._hello is None:
             return self._ask_at_ns if self._silent_at_ns is None else min(self._ask_at_ns, self._silent_at_ns)
-        return self._now_ns if self._focus_due else self._silent_at_ns
+        return self._now_ns if self._focus_due or self._asked else self._silent_at_ns
 
     def focus(self, antennas: tuple[int, ...]) -> None:
         self._focus_due = self._focus_due or antennas != self._focus
         self._focus = antennas
+
+    def ask(self, antenna: int, tags: tuple[str, ...]) -> bool:
+        """Ask for these tags by address, with the next tick. False: this reader cannot, or has no such antenna."""
+        if self._hello is None or ASK not in self._can or antenna not in self._limits or not tags:
+            return False
+        self._asked[antenna] = tags[:MOST_ASKED]
+        return True
 
     def flush(self, at_ns: int) -> Out:
         return self._take(self._cutter.finish(), at_ns)
@@ -142,13 +158,20 @@ class Tablelink(Outgoing):
                 self._fault(at_ns, FAULTS.get(code, f"{code:02X}"), where + text)
             case Unknown(version, _) if version != VERSION:
                 self._other_version(version, at_ns)
-            case Hello() | Start() | Focus() | Unknown():
+            case Answers():
+                self._answers(frame, at_ns)
+            case Can(types):
+                self._can = frozenset(types)
+            case Health():
+                self.health[frame.antenna] = frame
+            case Hello() | Start() | Focus() | Ask() | Maintain() | Unknown():
                 pass  # said before, the host's own frames echoed, or a type of a later day
 
     def _reader_up(self, frame: Hello, at_ns: int) -> None:
         self._received = Received()
         self._hello = frame
         self._limits = {antenna.number: antenna.tags for antenna in frame.antennas}
+        self._can, self._asked = frozenset(), {}
         self._focus_due = bool(self._focus)
         self._events.append(ReaderUp(self._reader, at_ns, f"{frame.firmware} boot {frame.boot_id:08X}"))
         for antenna in self._expected:
@@ -165,6 +188,14 @@ class Tablelink(Outgoing):
             self._events.append(self._scan_round(frame.antenna, min(since, began), began))
         complete = frame.complete and self._hello is not None and self._fits(frame)
         self._events.append(ScanRound(self._reader, frame.antenna, began, ended, complete, frame.sightings))
+
+    def _answers(self, frame: Answers, at_ns: int) -> None:
+        """Who was asked for and silent counts as absent; of all others nothing is said."""
+        ended = at_ns - frame.age_ms * MS
+        began = ended - frame.length_ms * MS
+        seen = tuple(map(Sighting, frame.present))
+        absent = frame.absent if self._hello is not None else ()
+        self._events.append(ScanRound(self._reader, frame.antenna, began, ended, False, seen, absent))
 
     def _scan_round(self, antenna: int, began_ns: int, ended_ns: int) -> ScanRound:
         """The interval of a round that was lost: nothing is known of it."""
@@ -204,6 +235,11 @@ class Tablelink(Outgoing):
     def _tell_focus(self) -> None:
         self._focus_due = False
         self._say(Focus(self._focus))
+
+    def _tell_asked(self) -> None:
+        for antenna, tags in self._asked.items():
+            self._say(Ask(antenna, tags))
+        self._asked = {}
 
     def _say(self, frame: Frame) -> None:
         self._send.append(pack(frame, self._sequence))

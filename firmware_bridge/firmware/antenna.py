@@ -11,7 +11,7 @@ lie, since that costs nothing there, and every five seconds at the latest.
 """
 
 from firmware_bridge.firmware import wire
-from firmware_bridge.firmware.iso15693 import CLEAN, SILENT, Air
+from firmware_bridge.firmware.iso15693 import CLEAN, SILENT, UID_SIZE, Air
 from firmware_bridge.firmware.known import ANSWERED, ELSEWHERE, PRESENT, SILENCED, Known, printed
 
 MS = 1000
@@ -25,6 +25,7 @@ OFF_SHARE = 20  # at most one part in so many goes into it
 MOST_PASSES = 12  # through the tree, in one round
 WANTED_US = 1500 * MS  # how long a tag that vanished elsewhere is asked for
 MOST_WANTED = 32
+MOST_ASKED = 60
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Antenna:
 
     def order(self, tags: "list[bytes]") -> None:
         """The host wants to know of these; a new order takes the place of an old one."""
-        self._order = [printed(tag) for tag in tags if len(tag) == 8]
+        self._order = [printed(tag) for tag in tags if len(tag) == UID_SIZE][:MOST_ASKED]
 
     def want(self, tag: bytes) -> None:
         """A silenced tag vanished beside this antenna: it may be here, and would not speak by itself."""

@@ -11,8 +11,10 @@ from struct import Struct
 
 from firmware_bridge.errors import FrameError
 from firmware_bridge.events import Reason, Sighting, Value
+from firmware_bridge.wire import tablelink_asking as asking
 from firmware_bridge.wire.checksums import crc16_ccitt_false
 from firmware_bridge.wire.rejected import Rejected
+from firmware_bridge.wire.tablelink_asking import Answers, Ask, Can, Health, Later, Maintain
 
 VERSION = 1
 MAX_PACKET = 4095  # up to here CRC-16 with 0x1021 finds any three wrong bits (32,767 bits, its period)
@@ -26,7 +28,7 @@ NO_RSSI = -128
 _HELLO = Struct(">IHB")  # boot id, heartbeat ms, antennas
 _SNAPSHOT = Struct(">BHHHBB")  # antenna, round, age ms, length ms, flags, tags
 _HEARTBEAT = Struct(">IBH")  # boot id, heard, rejected
-_COMPLETE, _WITH_RSSI = 1, 2
+_COMPLETE, _WITH_RSSI, _CONFIRMED, _BY_ADDRESS = 1, 2, 4, 8
 
 
 class AntennaLimit(Value, frozen=True):
@@ -52,6 +54,8 @@ class Snapshot(Value, frozen=True):
     length_ms: int  # from its begin to its end
     complete: bool
     sightings: tuple[Sighting, ...]
+    confirmed: bool = False  # nothing spoke after all that was found had been silenced
+    by_address: bool = False  # known tags were asked one by one
 
 
 class Heartbeat(Value, frozen=True):
@@ -87,7 +91,7 @@ class Unknown(Value, frozen=True):
     type: int
 
 
-Frame = Hello | Snapshot | Heartbeat | Fault | Start | Focus | Unknown
+Frame = Hello | Snapshot | Heartbeat | Fault | Start | Focus | Later | Unknown
 Numbered = tuple[int, Frame]  # a frame and its sequence number
 HELLO, SNAPSHOT, HEARTBEAT, FAULT, START, FOCUS = 0x01, 0x02, 0x03, 0x04, 0x81, 0x82
 
@@ -201,6 +205,8 @@ def _body(frame: Frame) -> tuple[int, bytes]:
             return START, b""
         case Focus(antennas):
             return FOCUS, bytes((_byte(len(antennas)), *map(_antenna, antennas)))
+        case Answers() | Health() | Can() | Ask() | Maintain():
+            return asking.body_of(frame)
         case Unknown(version, kind):
             raise FrameError(f"type {kind:02X} of version {version} is not known here and cannot be packed")
 
@@ -221,6 +227,8 @@ def _frame(version: int, kind: int, body: bytes) -> Frame | Reason:
             return "value" if body else Start()
         case 0x82:
             return Focus(tuple(body[1:])) if body and body[0] == len(body) - 1 and 0 not in body[1:] else "value"
+        case asking.ANSWERS | asking.HEALTH | asking.CAN | asking.ASK | asking.MAINTAIN:
+            return asking.read(kind, body) or "value"
         case _:
             return Unknown(version, kind)
 
@@ -243,7 +251,8 @@ def _read_snapshot(body: bytes) -> Snapshot | Reason:
     sightings = _read_tags(body[_SNAPSHOT.size :], count, with_rssi=bool(flags & _WITH_RSSI))
     if sightings is None or not antenna:
         return "value"
-    return Snapshot(antenna, number, age_ms, length_ms, bool(flags & _COMPLETE), sightings)
+    kinds = bool(flags & _COMPLETE), sightings, bool(flags & _CONFIRMED), bool(flags & _BY_ADDRESS)
+    return Snapshot(antenna, number, age_ms, length_ms, *kinds)
 
 
 @lru_cache(maxsize=256)  # chips lie still: the same block comes round after round
@@ -275,6 +284,7 @@ def _read_tag_and_rssi(raw: bytes) -> Sighting:
 def _snapshot(frame: Snapshot) -> bytes:
     with_rssi = any(seen.rssi_dbm is not None for seen in frame.sightings)
     flags = (_COMPLETE if frame.complete else 0) | (_WITH_RSSI if with_rssi else 0)
+    flags |= (_CONFIRMED if frame.confirmed else 0) | (_BY_ADDRESS if frame.by_address else 0)
     head = _fixed(
         _SNAPSHOT,
         _antenna(frame.antenna),

@@ -29,6 +29,7 @@ from firmware_bridge.wire.tablelink import (
     unpack,
     unstuff,
 )
+from firmware_bridge.wire.tablelink_asking import Answers, Ask, Can, Health, Maintain
 
 PAGE = Path(__file__).parent.parent.parent / "firmware_bridge" / "protocol.md"
 HELLO = Hello(0x5EED0007, 1000, (AntennaLimit(1, 60), AntennaLimit(2, 20)), "west 1.0")
@@ -42,6 +43,11 @@ EXAMPLES: list[tuple[Frame, int]] = [  # in the order of the table in protocol.m
     (WITH_RSSI, 3),
     (Heartbeat(0x5EED0007, 0, 0), 3),
     (Fault(1, 1, "no load"), 4),
+    (Answers(2, 1, 14, ("E0040150954F02B1",), ("E0040150954F02B2",)), 5),
+    (Health(1, 12, 0, 3, 0, 336, 140, hot=False), 6),
+    (Can((1, 2, 3, 4, 5, 6, 7, 0x81, 0x82, 0x83, 0x84)), 1),
+    (Ask(2, ("E0040150954F02B1", "E0040150954F02B2")), 2),
+    (Maintain(0), 3),
     (Focus((2, 1)), 1),
 ]
 
@@ -70,7 +76,21 @@ frames = st.one_of(
         st.lists(
             st.builds(Sighting, tags, st.none() | st.integers(-127, 127)), max_size=40, unique_by=lambda s: s.tag
         ).map(tuple),
+        st.booleans(),
+        st.booleans(),
     ),
+    st.builds(
+        Answers,
+        st.integers(1, 255),
+        st.integers(0, 65535),
+        st.integers(0, 65535),
+        st.lists(tags, max_size=15).map(tuple),
+        st.lists(tags, max_size=15).map(tuple),
+    ),
+    st.builds(Health, st.integers(0, 255), *[st.integers(0, 65535)] * 6, st.booleans()),
+    st.lists(st.integers(0, 255), max_size=30).map(lambda types: Can(tuple(types))),
+    st.builds(Ask, st.integers(1, 255), st.lists(tags, max_size=60).map(tuple)),
+    st.integers(0, 255).map(Maintain),
 )
 
 
