@@ -6,8 +6,9 @@ command that is sent while a transmission goes on cuts it off, and tags hear not
 while one of them speaks, and for t2 behind that. A tag without power forgets that it was silenced.
 """
 
-from collections.abc import Callable
-from typing import Literal
+TYPE_CHECKING = False  # MicroPython runs this file too, and knows neither `typing` nor `match`
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CARRIER_MHZ = 13.56
 BYTE_US = 4096 / CARRIER_MHZ  # 1 of 4, and single subcarrier at high rate: the same both ways
@@ -25,7 +26,7 @@ COLLISION = 1 << 18
 LISTENS, SENDS_DATA = 3, 0x4C0  # transceive in SYSTEM_CONFIG; data and start symbols in TX_CONFIG
 STANDARD_TX, STANDARD_RX = (0x0D, 0x0E), 0x8D
 
-Trouble = Literal[
+TROUBLES = (
     "busy high",  # it hangs
     "busy low",  # the wire fell off
     "ones",  # MISO reads FF
@@ -34,8 +35,8 @@ Trouble = Literal[
     "stale interrupts",  # an answer that nobody sent, for ever
     "cut off",  # no transmission ends
     "no field",
-    "short collisions",  # a collision of which no byte was received; not a fault, chips do that
-]
+)
+SHORT_COLLISIONS = "short collisions"  # of a collision no byte is received; no trouble, chips do that
 
 
 class VirtualClock:
@@ -63,7 +64,7 @@ class Tag:
     def __init__(self, uid: str, *, miss: float = 0.0) -> None:
         self.uid, self.miss = uid, miss
         self.number = int(uid, 16)
-        self.answer = bytes(2) + bytes.fromhex(uid)[::-1]
+        self.answer = bytes(2) + bytes(reversed(bytes.fromhex(uid)))
         self.silenced = False
         self.wakes_us = 0.0
 
@@ -118,11 +119,11 @@ class Pn5180:
     """
 
     def __init__(
-        self, clock: VirtualClock, draw: Callable[[], float], *, spi_us: float = 100.0, capture: float = 0.0
+        self, clock: VirtualClock, draw: "Callable[[], float]", *, spi_us: float = 100.0, capture: float = 0.0
     ) -> None:
         self.clock, self.draw, self.spi_us, self.capture = clock, draw, spi_us, capture
         self.coil = Coil()
-        self.trouble: Trouble | None = None
+        self.trouble = ""  # one of TROUBLES
         self.reset_is_dead = False
         self.transactions = 0
         self._selected = self._in_reset = False
@@ -205,30 +206,25 @@ class Pn5180:
         self.clock.now_us = began_us
 
     def _do(self, code: int, body: bytes) -> None:
-        match code:
-            case 0x00 | 0x01 | 0x02:
-                self._change(body[0], code, int.from_bytes(body[1:5], "little"))
-            case 0x03:
-                for at in range(0, len(body), 6):
-                    how = {1: 0, 2: 1, 3: 2}[body[at + 1]]
-                    self._change(body[at], how, int.from_bytes(body[at + 2 : at + 6], "little"))
-            case 0x04 | 0x05:
-                self._answer_bytes = b"".join(self._register(at).to_bytes(4, "little") for at in body)
-            case 0x07:
-                self._answer_bytes = bytes.fromhex("040003059900")[: body[1]]
-            case 0x09:
-                self._send(body[1:])
-            case 0x0A:
-                self._answer_bytes = self._received
-            case 0x11:
-                self._rf = (body[0], body[1])
-                self._tx_config = SENDS_DATA
-            case 0x16 | 0x17:
-                self.clock.now_us += RAMP_US
-                self.coil.switch(on=code == 0x16, now_us=self.clock.now_us)
-                self.clock.now_us -= RAMP_US
-            case _:
-                self._irq |= GENERAL_ERROR
+        if code <= 0x02:
+            self._change(body[0], code, int.from_bytes(body[1:5], "little"))
+        elif code == 0x03:
+            for at in range(0, len(body), 6):
+                self._change(body[at], body[at + 1] - 1, int.from_bytes(body[at + 2 : at + 6], "little"))
+        elif code in (0x04, 0x05):
+            self._answer_bytes = b"".join([self._register(at).to_bytes(4, "little") for at in body])
+        elif code == 0x07:
+            self._answer_bytes = bytes.fromhex("040003059900")[: body[1]]
+        elif code == 0x09:
+            self._send(body[1:])
+        elif code == 0x0A:
+            self._answer_bytes = self._received
+        elif code == 0x11:
+            self._rf, self._tx_config = (body[0], body[1]), SENDS_DATA
+        elif code in (0x16, 0x17):
+            self.coil.switch(on=code == 0x16, now_us=self.clock.now_us + RAMP_US)
+        else:
+            self._irq |= GENERAL_ERROR
 
     def _change(self, register: int, how: int, value: int) -> None:
         if register == 0x03:
@@ -318,7 +314,7 @@ class Pn5180:
         begins_us = ended_us + T1_US
         if len(said) == 1 or (self.capture and self.draw() < self.capture):
             return Answer(begins_us, said[0].answer, len(said[0].answer), 10)
-        size = 0 if self.trouble == "short collisions" else 3
+        size = 0 if self.trouble == SHORT_COLLISIONS else 3
         return Answer(begins_us, said[0].answer[:size], size | COLLISION, 10)
 
     def _addressed(self, ended_us: float, code: int, body: bytes) -> Answer | None:
