@@ -22,7 +22,7 @@ BOOT_US = 2500.0
 WRAP = 1 << 30  # ticks of MicroPython
 
 RX_DONE, TX_DONE, SOF, HOT, GENERAL_ERROR = 1 << 0, 1 << 1, 1 << 14, 1 << 16, 1 << 17
-COLLISION = 1 << 18
+FLAW, COLLISION = 1 << 16, 1 << 18
 LISTENS, SENDS_DATA = 3, 0x4C0  # transceive in SYSTEM_CONFIG; data and start symbols in TX_CONFIG
 STANDARD_TX, STANDARD_RX = (0x0D, 0x0E), 0x8D
 
@@ -66,6 +66,7 @@ class Tag:
         self.number = int(uid, 16)
         self.answer = bytes(2) + bytes(reversed(bytes.fromhex(uid)))
         self.silenced = False
+        self.is_dim = False  # its answers arrive with errors
         self.wakes_us = 0.0
 
 
@@ -326,4 +327,4 @@ class Pn5180:
             return None
         if not meant or code != 0x20:
             return None
-        return Answer(ended_us + T1_US, bytes(5), 5, 5)
+        return Answer(ended_us + T1_US, bytes(5), 5 | (FLAW if meant[0].is_dim else 0), 5)

@@ -11,7 +11,7 @@ lie, since that costs nothing there, and every five seconds at the latest.
 """
 
 from firmware_bridge.firmware import wire
-from firmware_bridge.firmware.iso15693 import CLEAN, SILENT, UID_SIZE, Air
+from firmware_bridge.firmware.iso15693 import CLEAN, GARBLED, SILENT, UID_SIZE, Air
 from firmware_bridge.firmware.known import ANSWERED, ELSEWHERE, PRESENT, SILENCED, Known, printed
 
 MS = 1000
@@ -120,7 +120,7 @@ class Antenna:
         known, air = self.known, self.air
         tag, was = known.tags[at], known.marks[at] & ~ELSEWHERE
         yield from air.ask(tag, bool(was & PRESENT))
-        if air.heard == SILENT and was & PRESENT:
+        if air.heard != CLEAN and was & PRESENT:
             self.retries += 1
             yield from air.ask(tag, False)
         if air.heard == SILENT:
@@ -130,7 +130,7 @@ class Antenna:
         elif air.heard == CLEAN:
             known.marks[at] = SILENCED | PRESENT | ANSWERED
         else:
-            self._whole = False  # somebody answered, and nobody can say who
+            self._whole = False  # something answered, and nobody can say what
 
     def _miss(self, tag: bytes) -> None:
         for other in self.others:
@@ -211,19 +211,20 @@ class Antenna:
         heard = bytearray(len(tags))
         for at, tag in enumerate(tags):
             yield from self.air.ask(tag, True)
-            if self.air.heard == SILENT:
+            if self.air.heard != CLEAN:
                 yield from self.air.ask(tag, False)
-            heard[at] = self.air.heard == CLEAN
+            heard[at] = self.air.heard
         self.answered = self._clock.ticks_us()
         packet.begin(wire.ANSWERS)
         packet.byte(self.number)
         packet.word(0)
         packet.word(min(self._clock.ticks_diff(self.answered, began) // MS, 0xFFFF))
-        packet.byte(len(tags))
+        packet.byte(len([here for here in heard if here != GARBLED]))
         for tag, here in zip(tags, heard):  # noqa: B905  -- MicroPython's zip knows no `strict`
-            packet.byte(len(tag))
-            packet.put(printed(tag))
-            packet.byte(here)
+            if here != GARBLED:  # of that one nothing can be said
+                packet.byte(len(tag))
+                packet.put(printed(tag))
+                packet.byte(here)
 
     # ------------------------------------------------------------ what it tells
 

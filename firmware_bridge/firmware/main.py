@@ -31,12 +31,14 @@ STDIN: "Any" = sys.stdin.buffer
 
 
 class UsbHost:
-    """Standard input and output as bytes. What a host that does not read would block is dropped by the port itself."""
+    """Standard input and output as bytes. A frame for a host that does not read is dropped: writing it would block."""
 
     def __init__(self) -> None:
         self._in, self._out = STDIN, sys.stdout.buffer
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
+        self._free = select.poll()
+        self._free.register(sys.stdout, select.POLLOUT)
         self._one = bytearray(1)
         self._bytes = bytearray(MOST_BYTES)
 
@@ -51,7 +53,7 @@ class UsbHost:
         return bytes(self._bytes[:size]) if size else None
 
     def write(self, data: memoryview) -> bool:
-        return bool(self._out.write(data))
+        return bool(self._free.poll(0)) and bool(self._out.write(data))
 
 
 def station_of(board: "Any", host: UsbHost) -> Station:

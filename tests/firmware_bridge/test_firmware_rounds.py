@@ -210,6 +210,20 @@ def test_an_absence_is_counted_for_the_tags_that_were_asked_for() -> None:
     assert answers_of(bench, names[6:])[1] == {names[6]: True, names[7]: True, names[8]: False, names[9]: False}
 
 
+def test_a_garbled_answer_is_neither_presence_nor_absence_nor_part_of_a_complete_round() -> None:
+    bench = Bench()
+    names = uids(10)
+    laid = bench.lay(names[:8])
+    bench.settle()
+    laid[3].is_dim = True
+    assert answers_of(bench, [names[2], names[3], names[9]])[1] == {names[2]: True, names[9]: False}
+    begun = len(bench.units[0].told)
+    bench.run(600)
+    assert complete(bench.units[0].told[begun + 1 :]) == []
+    laid[3].is_dim = False
+    bench.settle()
+
+
 # --- where one radio serves several antennas
 
 
