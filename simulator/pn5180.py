@@ -105,11 +105,15 @@ class Coil:
 
 
 class Answer:
-    """What comes back: when it begins and ends, and what the receiver makes of it."""
+    """What comes back: when it begins and ends, and what the receiver makes of it.
+
+    The receiver gives up in the middle of a collision; the tags speak on to their end.
+    """
 
     def __init__(self, begins_us: float, body: bytes, status: int, size: int) -> None:
         self.begins_us, self.body, self.status = begins_us, body, status
         self.ends_us = begins_us + ANSWER_SOF_US + (size + 2) * BYTE_US + ANSWER_EOF_US
+        self.done_us = begins_us + ANSWER_SOF_US + len(body) * BYTE_US if status & COLLISION else self.ends_us
 
 
 class Pn5180:
@@ -274,7 +278,7 @@ class Pn5180:
         answer = self._answer
         if answer is not None and answer.begins_us + ANSWER_SOF_US <= now_us:
             self._irq |= SOF
-        if answer is not None and answer.ends_us <= now_us:
+        if answer is not None and answer.done_us <= now_us:
             self._irq |= RX_DONE
             self._rx_status, self._received, self._answer = answer.status, answer.body, None
 

@@ -12,7 +12,7 @@ lie, since that costs nothing there, and every five seconds at the latest.
 
 from firmware_bridge.firmware import wire
 from firmware_bridge.firmware.iso15693 import CLEAN, GARBLED, SILENT, UID_SIZE, Air
-from firmware_bridge.firmware.known import ANSWERED, ELSEWHERE, PRESENT, SILENCED, Known, printed
+from firmware_bridge.firmware.known import ANSWERED, ELSEWHERE, PRESENT, Known, printed
 
 MS = 1000
 CALL_EVERY = 4  # asks between two calls for newcomers: 30 ms
@@ -113,7 +113,6 @@ class Antenna:
         self._on_since = clock.ticks_us()
         for at in range(len(self.known.tags)):  # all of them before anybody is called
             yield from air.silence(self.known.tags[at])
-            self.known.marks[at] |= SILENCED
 
     def _ask_known(self, at: int) -> "Steps":
         """Asks one, and again where it was here before: an answer may get lost, and a request to be silent too."""
@@ -124,11 +123,11 @@ class Antenna:
             self.retries += 1
             yield from air.ask(tag, False)
         if air.heard == SILENT:
-            known.marks[at] = SILENCED
+            known.marks[at] = 0
             if was & PRESENT:
                 self._miss(tag)
         elif air.heard == CLEAN:
-            known.marks[at] = SILENCED | PRESENT | ANSWERED
+            known.marks[at] = PRESENT | ANSWERED
         else:
             self._whole = False  # something answered, and nobody can say what
 
@@ -162,7 +161,7 @@ class Antenna:
             self._whole = False
             return
         yield from self.air.silence(tag)
-        self.known.marks[at] = SILENCED | PRESENT | ANSWERED
+        self.known.marks[at] = PRESENT | ANSWERED
         if tag in self._wanted:
             self._forget(self._wanted.index(tag))
         for other in self.others:

@@ -129,10 +129,8 @@ class Air:
             return
         if not self.chip.irq & RECEIVED:
             yield from self._until_received(ends, clock.ticks_add(sent, LATEST_US))
-        if clock.ticks_diff(clock.ticks_us(), ends) < 0:
-            yield ends  # a collision may end the receiver early, never the tags
         self._judge()
-        self._free_at = clock.ticks_add(ends, T2_US)
+        self._free_at = clock.ticks_add(ends, T2_US)  # a collision may end the receiver early, never the tags
 
     def _judge(self) -> None:
         """Clean or garbled. `ChipError`: again and again an answer without a byte and without a flaw is none."""

@@ -1,9 +1,9 @@
-"""The tags that one antenna knows: which are silenced, which answered in this round, and when the field must go off.
+"""The tags that one antenna knows, all of them silenced: which answered in this round, and which when last asked.
 
 Two lists side by side, as tags are asked and as people print them, so that a round turns nothing around.
 """
 
-SILENCED, ANSWERED, PRESENT, ELSEWHERE = 1, 2, 4, 8  # PRESENT: it answered when it was asked last
+ANSWERED, PRESENT, ELSEWHERE = 1, 2, 4  # PRESENT: it answered when it was asked last
 
 
 def printed(tag: bytes) -> bytes:
@@ -49,7 +49,7 @@ class Known:
 
     def renew(self) -> None:
         """The field went off: nobody is silenced, and who did not answer before it is no longer asked for."""
-        self._sweep(0xFF & ~SILENCED, PRESENT)
+        self._sweep(0xFF, PRESENT)
 
     def begin(self) -> None:
         """A new round: nobody has answered yet."""
