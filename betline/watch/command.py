@@ -55,11 +55,12 @@ def run(
     """  # noqa: D301  -- \b keeps typer from joining the examples
     from betline.watch.view import Watched
     from firmware_bridge.drivers.catalog import make
+    from firmware_bridge.drivers.tablelink import Tablelink
     from firmware_bridge.listener import Listener
     from firmware_bridge.port import Port
 
     made = make(driver, driver, tuple(range(1, antennas + 1)), dict(map(_pair, option or ())))
-    watched = Watched(port, driver, _names(chips))
+    watched = Watched(port, driver, _names(chips), made.health if isinstance(made, Tablelink) else None)
     heard = Listener()
     line = Port(driver, port, made, heard.put)
     line.start()
@@ -136,6 +137,7 @@ class Changes:
         self._untold: dict[str, None] = {}  # reasons whose count has grown since it was told
         self._told_ns = 0
         self._hinted = False
+        self._radios: dict[int, str] = {}
 
     def take(self, event: ReaderEvent) -> None:
         match event:
@@ -156,6 +158,10 @@ class Changes:
         if changed or antenna not in self._before:
             self._say(f"antenna {antenna}: {counted(len(now), 'tag')} {' '.join(changed)}".rstrip())
         self._before[antenna] = now
+        radio = self._watched.radio(antenna)
+        if radio and antenna not in self._radios:
+            self._say(radio)
+            self._radios[antenna] = radio
 
     def _damage(self, event: BadFrame) -> None:
         from betline.watch.view import WRONG_DRIVER

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from controller.registry.registry import Item
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
+from firmware_bridge.wire.tablelink_asking import Health
 
 HERE_ROUNDS = 3  # unseen no longer than this: it lies there
 GONE_ROUNDS = 20  # unseen for so long: taken away, and no longer listed
@@ -89,10 +90,16 @@ class AntennaSeen:
 
 
 class Watched:
-    """All that was heard of one reader. `names`: items by tag, where the registry is known."""
+    """All that was heard of one reader.
 
-    def __init__(self, port: str, driver: str, names: Mapping[str, Item]) -> None:
+    `names`: items by tag, where the registry is known. `health`: the last word of each radio, where readers tell it.
+    """
+
+    def __init__(
+        self, port: str, driver: str, names: Mapping[str, Item], health: Mapping[int, Health] | None = None
+    ) -> None:
         self.title = f"{driver} on {port}"
+        self._health = {} if health is None else health
         self.names = names
         self.state = "waiting for its first answer"
         self.antennas: dict[int, AntennaSeen] = {}
@@ -131,6 +138,17 @@ class Watched:
     def value(self, antenna: AntennaSeen) -> int:
         return sum(self.names[tag].value for tag in antenna.here if tag in self.names)
 
+    def radio(self, antenna: int) -> str:
+        """How the radio of this antenna fares, in one line; "": it never said so."""
+        told = self._health.get(antenna)
+        if told is None:
+            return ""
+        counts = f"{told.noise} noise, {told.retries} asked twice, {told.lost} lost"
+        heat = ", too hot" if told.hot else ""
+        return (
+            f"radio of antenna {antenna}: {told.worst_us} us a transaction at most, level {told.level}, {counts}{heat}"
+        )
+
     def view(self) -> RenderableType:
         parts: list[RenderableType] = [Text(self.title, style="bold"), Text(self.state)]
         if self.fault:
@@ -141,6 +159,7 @@ class Watched:
             parts.append(Text(WRONG_DRIVER, style="bold yellow"))
         if self.antennas:
             parts.append(self._antennas())
+        parts += [Text(line) for number in sorted(self.antennas) if (line := self.radio(number))]
         parts += [self._tags(number) for number in sorted(self.antennas) if self.antennas[number].tags]
         return Group(*parts)
 

@@ -75,6 +75,7 @@ class Tablelink(Outgoing):
         super().__init__(reader, options.settings)
         self._expected = antennas
         self._sequence = 0  # of the next frame to the reader
+        self.health: dict[int, Health] = {}  # the last word of each antenna; who shows it may keep this dictionary
         self._begin(0)
 
     def _begin(self, at_ns: int) -> None:
@@ -86,7 +87,7 @@ class Tablelink(Outgoing):
         self._limits: dict[int, int] = {}  # tags of one round, by antenna
         self._can: frozenset[int] = frozenset()  # types beyond the first that this boot knows
         self._asked: dict[int, tuple[str, ...]] = {}  # by antenna, not sent yet
-        self.health: dict[int, Health] = {}  # the last word of each antenna
+        self.health.clear()
         self._version_told = False
         self._now_ns = self._ask_at_ns = at_ns
         self._silent_at_ns: int | None = at_ns + PATIENCE * ASK_NS  # None: lost, and told so

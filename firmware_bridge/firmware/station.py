@@ -8,7 +8,7 @@ from firmware_bridge.firmware import wire
 
 HEARTBEAT_MS = 1000
 HEARTBEAT_US, HEALTH_US, FAULT_US, WATCHDOG_US, BLINK_US = 1_000_000, 10_000_000, 60_000_000, 1_000_000, 500_000
-SLOW_US = 5000
+FIRST_HEALTH_US, SLOW_US = 2_000_000, 5000
 QUIET_HOST_US = 10_000_000
 REFUSED = 6
 NOT_LEAVING = -1
@@ -53,7 +53,7 @@ class Station:
         self._fault_at = [now] * len(radios)
         self._refused = ""
         self._health_next = 0
-        self._heartbeat_at, self._health_at = self._in(HEARTBEAT_US), self._in(HEALTH_US)
+        self._heartbeat_at, self._health_at = self._in(HEARTBEAT_US), self._in(FIRST_HEALTH_US)
         self._feed_at = self._blink_at = now
         self._heard_at = now
         self._is_lit = 0

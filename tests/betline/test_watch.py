@@ -22,6 +22,7 @@ from firmware_bridge.events import BadFrame, ReaderFault, ReaderLost, ReaderUp, 
 from simulator.field import Field
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
+from simulator.readers.flashed import Flashed
 from simulator.terminals import Terminals
 from tests.betline.person import take_interrupts
 
@@ -41,6 +42,20 @@ def path(tmp_path: Path) -> Iterator[str]:
 
 def watch(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*BETLINE, *words], capture_output=True, text=True, timeout=PATIENCE_S, check=False, **more)
+
+
+def test_a_flashed_board_tells_what_a_transaction_costs(tmp_path: Path) -> None:
+    field = Field({("r", 1): TRAY, ("r", 2): SPOT})
+    field.lay(CHIPS, TRAY)
+    with Terminals(tmp_path) as terminals:
+        done = watch(
+            terminals.add("seat", Flashed("r", Radio(field, Noise(uneven=0)))), "-d", "tablelink", "--seconds", "4"
+        )
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("up: betline-fw 1") for line in lines)
+    told = [line for line in lines if line.startswith("radio of antenna")]
+    assert sorted(line.split(":")[0][-1] for line in told) == ["1", "2"]
+    assert all("100 us a transaction" in line or "101 us a transaction" in line for line in told), told
 
 
 def test_json_prints_events_as_lines_and_ends_after_the_seconds(path: str) -> None:
