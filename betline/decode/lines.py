@@ -30,6 +30,8 @@ def _tags(scan: ScanRound, *, ended: bool) -> dict[str, object]:
         "round_end": ended or scan.complete,
         "complete": scan.complete,
     }
+    if scan.absent:
+        line["absent"] = list(scan.absent)
     if any(s.rssi_dbm is not None for s in scan.sightings):
         line["rssi_dbm"] = [s.rssi_dbm for s in scan.sightings]
     return line

@@ -97,7 +97,8 @@ class Disguise:
     def _given(self, given: Given) -> Given:
         match given:
             case ScanRound():
-                return replace(given, sightings=tuple(sorted(map(self._sighting, given.sightings), key=_by_tag)))
+                seen = tuple(sorted(map(self._sighting, given.sightings), key=_by_tag))
+                return replace(given, sightings=seen, absent=tuple(sorted(map(self._seen, given.absent))))
             case ReaderUp():
                 new = f"identity-{len(self._identities) + 1}"
                 return replace(given, identity=self._identities.setdefault(given.identity, new))

@@ -39,6 +39,7 @@ OWN_WORDS = {
 OF_READERS = {
     "Sighting.tag",
     "ScanRound.reader",
+    "ScanRound.absent",
     "ReaderUp.reader",
     "ReaderUp.identity",
     "ReaderLost.reader",
@@ -169,6 +170,19 @@ def _places(moved: e.ItemsMoved) -> tuple[Place, Place]:
 def test_a_seat_without_a_name_stays_without() -> None:
     line = Line(1, event=e.SeatChanged(1, 0, playing=False))
     assert Disguise(HEADER).line(line) == line
+
+
+def test_tags_that_were_asked_for_in_vain_are_disguised_as_those_that_were_seen() -> None:
+    disguise = Disguise(HEADER)
+    seen = disguise.line(Line(1, given=ScanRound("west", 2, 10, 20, False, (Sighting("E0040150954F02B1"),))))
+    asked = disguise.line(Line(2, given=ScanRound("west", 2, 30, 40, False, (), ("E0040150954F02B1", "AABBCCDD"))))
+    assert seen is not None
+    assert asked is not None
+    assert isinstance(seen.given, ScanRound)
+    assert isinstance(asked.given, ScanRound)
+    assert len(asked.given.absent) == 2
+    assert seen.given.sightings[0].tag in asked.given.absent
+    assert all(tag.startswith("FACE") for tag in asked.given.absent)
 
 
 def test_rounds_keep_how_many_and_how_strong_but_no_tag() -> None:
