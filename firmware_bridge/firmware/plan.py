@@ -1,10 +1,10 @@
 """Which antenna a radio scans next, where one radio serves several: the host's scan plan, in whole numbers.
 
-Small antennas get four scans for each one of a large one. With a focus those antennas are scanned in turn, and after
-each pass over them one of the others.
+Small antennas get four scans for each one of a large one. With a focus those antennas are scanned in turn, as often as
+they are named, and after each pass over them one of the others.
 """
 
-SMALL_TAGS = 20
+SMALL_TAGS = 30
 SMALL_STRIDE, LARGE_STRIDE = 1, 4
 
 
@@ -19,10 +19,7 @@ class Plan:
         self._next = 0  # in the pass over the focus; behind its end, one of the others is due
 
     def focus(self, numbers: "bytearray | bytes") -> None:
-        wanted: list[int] = []
-        for number in numbers:
-            if number in self._numbers and self._numbers.index(number) not in wanted:
-                wanted.append(self._numbers.index(number))
+        wanted = [self._numbers.index(number) for number in numbers if number in self._numbers]
         if wanted != self._focus:
             self._focus, self._next = wanted, 0
 
