@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks import delay, families, frames, hands, imports, load, rulings, settling, starting, trips
+from benchmarks import budget, delay, families, frames, hands, imports, load, rulings, settling, starting, trips
 from benchmarks.report import as_json, printed
 from benchmarks.rows import FULL, TINY, Row, Size, Tell
 
@@ -19,6 +19,7 @@ GROUPS: dict[str, Callable[[Size, Tell], Iterator[Row]]] = {
     rulings.GROUP: rulings.rows,
     load.GROUP: load.rows,
     delay.GROUP: delay.rows,
+    budget.GROUP: budget.rows,
     settling.GROUP: settling.rows,
     starting.GROUP: starting.rows,
     imports.GROUP: imports.rows,

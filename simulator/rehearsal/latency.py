@@ -31,6 +31,10 @@ class Latency:
         """A ruling on chips, before the account hears of it."""
         self._ruled.setdefault(decision, at_ns)
 
+    def times(self, decision: int) -> tuple[int, int | None, int | None]:
+        """When its last chip lay still, when the right ruling was first shown, and when it was final."""
+        return self._rested.get(decision, 0), self._shown.get(decision), self._ruled.get(decision)
+
     def provisional_ms(self) -> tuple[int, ...]:
         """To the first right ruling on the screen: what is final at once is shown as well."""
         first = {at: min(self._shown.get(at, ruled), ruled) for at, ruled in self._ruled.items()}

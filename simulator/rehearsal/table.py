@@ -90,7 +90,7 @@ class Table:
     def __init__(self, script: Script, noise: Noise, models: tuple[Model, ...], dice: Dice) -> None:
         config = config_of(script.setting.seats, stakes_of(script), House())
         config = with_few_readers(replace(config, reading=OWN_STEPS), models)
-        registry = registry_of(script.layout.values, DECK)
+        registry = self.registry = registry_of(script.layout.values, DECK)
         field = field_of(config)
         radio = ModelledRadio(field, noise, models, lambda: self.wires.now_ns)
         self.models = models
