@@ -14,7 +14,7 @@ brought, so that its change is due.
     same                                not in turn, betting open                out of turn: held back (TDA 2024 53)
     same                                betting closed                           early: waits for the next street
     spot(s) -> tray(s), held(s)         front more than bet, by as much          change taken
-    same                                in turn                                  pulled back (TDA 2024 46)
+    same                                in turn, chips of this round             pulled back (TDA 2024 46)
     same                                otherwise                                chips missing from his bet: alarm
     spot, pot, bank -> spot(t), tray(t) t has change due, or it stays a bet      change
     spot -> pot, or nowhere without pot round closed, or before the deal         sweep
@@ -186,15 +186,13 @@ def is_taken_back(scene: Scene, move: Transfer) -> bool:
 
 
 def change_taken(scene: Scene, move: Transfer) -> Meaning | None:
-    if not is_taken_back(scene, move):
-        return None
-    in_hand = scene.player(move.origin.seat) is not None
-    return Meaning.CHANGE_TAKEN if not in_hand or scene.account(move.origin.seat) >= move.value else None
+    due = scene.player(move.origin.seat) is None or scene.account(move.origin.seat) >= move.value
+    return Meaning.CHANGE_TAKEN if is_taken_back(scene, move) and due else None
 
 
 def pulled_back(scene: Scene, move: Transfer) -> Meaning | None:
-    seat = move.origin.seat
-    return Meaning.PULLED_BACK if seat is not None and is_taken_back(scene, move) and scene.in_turn(seat) else None
+    own = is_taken_back(scene, move) and not scene.is_stale(move)
+    return Meaning.PULLED_BACK if own and scene.in_turn(move.origin.seat or 0) else None
 
 
 def chips_missing(scene: Scene, move: Transfer) -> Meaning | None:

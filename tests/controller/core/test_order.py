@@ -657,3 +657,19 @@ def test_chips_of_any_origin_are_one_push_where_no_tray_tells() -> None:
     table.move(known, spot(2))
     table.still()
     assert table.rulings() == [(1, "raise", 200), (2, "call", 200)]
+
+
+def test_who_takes_back_a_chip_of_the_round_before_has_not_acted_in_this_one() -> None:
+    """The bets still lie there when the flop comes: no check of who acts first is inferred (TDA 2024 46 is of this round)."""
+    table = dealt()
+    for seat, value in ((1, 100), (2, 50)):
+        table.push(seat, value)
+        table.still()
+    table.say(3, "check")
+    table.board(*FLOP)
+    table.until(lambda: table.hand.row.name == "flop")
+    table.log.clear()
+    table.take_back(3, 100)
+    table.run(6000)
+    assert table.rulings() == []
+    assert "chips_missing" in table.alarms()
