@@ -10,7 +10,7 @@ from controller.engine.progress import in_turn, reach, turn
 from controller.engine.pushes import act, ask, rule_on
 from controller.engine.situations import MOST, judge
 from controller.engine.waiting import held_of, hold, waits_for_chips
-from controller.hand.betting import must_act
+from controller.hand.betting import must_act, owes
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
 from controller.table.events import Asked, Refused, Said
@@ -18,6 +18,7 @@ from controller.table.keys import RefusalKey
 from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN
 from controller.table.state import InHand
 
+NO_BET_YET = ("bet", "check")  # words for a round in which nobody has bet
 Heard = Literal["fold", "straddle", "act", "early", "correction"]
 
 
@@ -41,7 +42,7 @@ def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
         return "straddle"
     if in_turn(draft, player.seat):
         return "act" if _reaches(draft, player.seat) else refused("betting_closed", seat)
-    if _is_correction(draft, player, by):
+    if _is_correction(draft, player, by) and not _is_of_the_next_round(draft, player, word):
         return "correction"
     return refused("out_of_turn" if draft.open else "betting_closed", seat)
 
@@ -106,6 +107,14 @@ def _is_correction(draft: Draft, player: InHand, by: By) -> bool:
     last = draft.hand.last_ruled
     ruled = last is not None and last.seat == player.seat and draft.state.before_ruling is not None
     return ruled and by != "seat" and draft.hand.question is None and not draft.state.table.paused
+
+
+def _is_of_the_next_round(draft: Draft, player: InHand, word: Word) -> bool:
+    """Who had called a bet neither bet nor checked: said when all have acted, it is a word for the next card."""
+    before = draft.state.before_ruling
+    hand = None if before is None else before.hand
+    then = None if hand is None else hand.player(player.seat)
+    return word.kind in NO_BET_YET and not draft.open and hand is not None and then is not None and owes(hand, then) > 0
 
 
 def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:

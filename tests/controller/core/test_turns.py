@@ -425,3 +425,21 @@ def test_a_word_that_waits_for_a_fold_in_vain_is_refused_in_the_end() -> None:
     table = taken_up()
     table.run(11_000)
     assert [event.why for event in table.log if isinstance(event, Refused)] == ["word_timed_out"]
+
+
+@pytest.mark.parametrize("kind", ["bet", "check"])
+def test_a_word_that_is_none_for_who_called_a_bet_waits_for_the_next_card_and_corrects_nothing(kind: WordKind) -> None:
+    """Seat 1 called the flop bet; "bet" or "check" for it before the turn is read is said of the turn."""
+    table = flop()
+    table.push(2, 500)
+    table.still()
+    table.muck(3)
+    table.still()
+    table.push(1, 500)
+    table.still()
+    assert table.rulings()[-1] == (1, "call", 500)
+    table.log.clear()
+    table.says(None, 1, kind, 1000 if kind == "bet" else None)
+    assert (table.refused(), [kept.seat for kept in table.core.words.kept]) == (None, [1])
+    assert table.rulings() == []
+    assert not [event for event in table.log if isinstance(event, Overruled)]
