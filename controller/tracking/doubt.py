@@ -210,13 +210,13 @@ class Doubts:
                 run = field.rounds_since(miss.seen_ns) - 1 if miss.alone else miss.run
                 went = run >= SEVERAL and miss.seen_ns < flow.last_ns + self._quiet_ns
                 elsewhere = any(test.score or test.latest for test in track.tests)
-                if track.kind == "chip" and not elsewhere and (miss.seen_ns <= flow.last_ns or went):
-                    chance = chances.went(run, field.ear())
+                chance = self._is_back(track, flow, tray) if elsewhere else chances.went(run, field.ear())
+                if track.kind == "chip" and chance and (miss.seen_ns <= flow.last_ns or went):
                     coming = run < shadow_rounds(field) or chance >= LIKELY
                     yield Perhaps(track.name, place, hand, chance, coming and at_ns < flow.last_ns + self.hold_ns)
 
     def _is_back(self, track: Track, flow: Flow, tray: Place) -> float:
-        """How likely a chip of the motion was taken back before it had been quiet, by what its tray shows."""
+        """How likely a chip of the spot was taken back before it had been quiet, by what its tray shows."""
         if track.place in (tray, Place(Zone.IN_HAND, tray.seat)):
             return GONE if track.left_ns < flow.last_ns + self._quiet_ns else 0.0
         tests = [test for test in track.tests if test.target.place == tray and test.score >= test.limit // 2]
