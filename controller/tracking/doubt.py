@@ -220,7 +220,11 @@ class Doubts:
         if track.place in (tray, Place(Zone.IN_HAND, tray.seat)):
             return GONE if track.left_ns < flow.last_ns + self._quiet_ns else 0.0
         tests = [test for test in track.tests if test.target.place == tray and test.score >= test.limit // 2]
-        return BACK if any(test.first_ns < flow.last_ns + 2 * self._quiet_ns for test in tests) else 0.0
+        tests = [test for test in tests if test.first_ns < flow.last_ns + 2 * self._quiet_ns]
+        if not tests:
+            return 0.0
+        both = any(test.alone < test.shown or test.both for test in tests)  # its spot showed it again meanwhile
+        return BETWEEN if both else BACK
 
     # ------------------------------------------------------------ its antennas
     def _tests(self, flow: Flow) -> Iterator[Test]:
