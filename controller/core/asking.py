@@ -63,7 +63,7 @@ class Asking:
             self._last_ns[one.seat] = one.given.motion.last_ns
 
     def agree(self, number: int) -> None:
-        """A person calls a motion right as it is shown."""
+        """A person calls a motion right as it is shown; 0: none."""
         self._agreed = number
 
     def ask(self, one: Waiting, found: Verdict) -> inputs.Unsure:

@@ -263,7 +263,8 @@ class Core(InOrder):
         self._asking.agree(number)
         events = [*self._tracked(self._tracker.settle(number, told.at_ns)), *self._release()]
         if number in self._open:
-            return self._refuse("undecided_chips", seat)
+            self._asking.agree(0)  # what was shown is not what would be ruled
+            return [*events, *self._refuse("undecided_chips", seat)]
         for waiting in [waiting for waiting, _ in self._not_known() if waiting.seat == seat]:
             events += self._hand_on_waiting(waiting)
         return self._confirm_asked(seat, events, told)

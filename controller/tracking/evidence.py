@@ -66,6 +66,9 @@ class Track:
         "returns",
         "tag",
         "tests",
+        "turned_ns",
+        "turns",
+        "was",
     )
 
     def __init__(self, name: str, tag: str, kind: Kind) -> None:
@@ -80,6 +83,9 @@ class Track:
         self.returns = 0  # how often it was half decided elsewhere when its own antenna showed it again
         self.returned_ns = NEVER_NS  # when last
         self.returned_from: Field | None = None  # and from where
+        self.was: Place | None = None  # where it lay before
+        self.turns = 0  # moves in a row between the same two places
+        self.turned_ns = NEVER_NS  # when the first of them was decided
         self.passed: Test | None = None  # of a bet that left its spot: the pot showed it in `PASSED` steps
 
 

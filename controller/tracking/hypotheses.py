@@ -21,6 +21,7 @@ DIM_ROUNDS = 24  # without a sighting, after which an item that nobody shows is 
 NATS = 3.75  # log likelihood of half a step at 5 % misses and 1 % strays: what a dim item must come up to
 BETWEEN = -7.0  # nats: one pushed item in a thousand lies between two antennas
 LEAD = 5.0  # nats by which "on a spot" leads "between it and another place" before an item is moved there
+TO_AND_FRO_NS, MOST_TURNS = 8_000_000_000, 2  # no hand lays a chip down, takes it back and lays it down again and again
 RETURNS_NS = 15_000_000_000  # so long an item that came back to its own antenna is remembered to lie at its edge
 MOST_RETURNS = 6  # that count
 EXPECTED = 3  # eighths of the limit that a move need not show which is expected now
@@ -61,6 +62,22 @@ def came_back(test: Test) -> None:
         track.returns = 0
     track.returns, track.returned_ns = min(MOST_RETURNS, track.returns + 1), test.away_ns
     track.returned_from = test.target
+
+
+def turned(test: Test) -> None:
+    """It was decided to lie at the target: back where it was before, or at a third place."""
+    track, now_ns = test.track, test.here_ns
+    again = track.was == test.target.place and now_ns - track.turned_ns < TO_AND_FRO_NS
+    track.turns = track.turns + 1 if again else 0
+    track.turned_ns = track.turned_ns if again else now_ns
+    track.was = track.place
+
+
+def goes_to_and_fro(test: Test) -> bool:
+    """Whether it was decided here and there by turns, more often than a hand moves it: it lies between the two."""
+    track = test.track
+    back = track.kind == "chip" and track.was == test.target.place
+    return back and track.turns >= MOST_TURNS and test.here_ns - track.turned_ns < TO_AND_FRO_NS
 
 
 def needed(test: Test, expected: Collection[int | None]) -> int:

@@ -319,7 +319,7 @@ class Presence:
             hypotheses.came_back(test)
         test.score = min(2 * test.limit + 3 * WHOLE * hypotheses.MOST_RETURNS, max(0, test.score + change))
         if test.score >= hypotheses.needed(test, self.expected) or hypotheses.is_dim(test):
-            if hypotheses.may_lie_between(test):
+            if hypotheses.may_lie_between(test) or hypotheses.goes_to_and_fro(test):
                 both = True
             else:
                 self._done.append(test)
@@ -350,6 +350,7 @@ class Presence:
         home = track.home
         miss = None if home is None else home.missing.get(track.tag) or home.returned.get(track.tag)
         left_ns = first_ns if miss is None else min(first_ns, miss.seen_ns)
+        hypotheses.turned(test)
         target.landed += 1
         target.landed_ns = first_ns
         self._move(track, target, place)

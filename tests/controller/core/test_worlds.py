@@ -497,3 +497,22 @@ def test_more_worlds_than_are_looked_at_count_as_another_ruling() -> None:
     found = weighed(view, 1, worlds)
     assert found.asks
     assert [one.reading and one.reading.total_to for one in found.shown] == [100]
+
+
+def test_a_confirm_that_was_refused_has_agreed_to_nothing() -> None:
+    """Behind 500 a 100 is read twice and never again; the key that was pressed while it was half read binds nobody."""
+    table = open_betting()
+    [odd] = table.chips(tray(1), 100)
+    laid_ns = table.ns
+    glimpses = [(0, 200)]
+    table.see = lambda name, lies, place, ns: (
+        lies == place and (name != odd or any(begin <= (ns - laid_ns) / MS < end for begin, end in glimpses))
+    )
+    table.push(1, 500)
+    table.move([odd], spot(1))
+    table.run(300)
+    table.tell(commands.Confirm())
+    assert table.refused() == "undecided_chips"
+    table.run(10_000)
+    assert table.rulings() == []
+    assert [(action, total) for action, total, _ in filter(None, table.choices())] == [("call", 100), ("raise", 600)]

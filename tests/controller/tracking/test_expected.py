@@ -4,7 +4,7 @@ import pytest
 
 from controller.places import POT, Place
 from controller.tracking.events import Coming
-from tests.controller.tracking.toy_table import Table, chip, moves, settled, spot, tray
+from tests.controller.tracking.toy_table import Table, chip, motions, moves, settled, spot, tray
 
 ONE = chip(1, 0)
 
@@ -140,3 +140,17 @@ def test_a_push_waits_for_the_tray_to_show_what_its_spot_has_lost() -> None:
     table.run(30)
     [motion] = settled(table.said)
     assert moves(motion) == {(ONE, tray(1), spot(1))}
+
+
+def test_a_chip_that_goes_to_and_fro_quicker_than_a_hand_is_moved_no_more() -> None:
+    """Decided on the spot, in the tray, and on the spot again within seconds: it lies between, and no push stays open for it."""
+    table = expecting(1)
+    for place in (spot(1), tray(1)) * 6:
+        table.move([ONE], place)
+        passes(table, 5)
+    moved = [motion for motion in motions(table.said) if ONE in {move.item for move in motion.moves}]
+    places = [place_of(table)]
+    table.move([ONE], spot(1) if places == [tray(1)] else tray(1))
+    passes(table, 5)
+    assert [place_of(table)] == places
+    assert moved
