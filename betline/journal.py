@@ -14,14 +14,17 @@ from firmware_bridge.files import check_file
 if TYPE_CHECKING:  # slow to load, and most commands need none of it
     from collections.abc import Sequence
 
+    from controller.engine.engine import Engine
     from controller.journal.book import Journal
     from controller.journal.file import End
     from controller.journal.rows import Row
+    from controller.rulings.rules import Rules
     from controller.rulings.values import Reading
     from controller.table.events import Event
+    from controller.table.state import State
 
 app = typer.Typer(
-    help="Look into the journal: verify, show, export, while the table runs; archive, while it does not.",
+    help="The journal: verify, show, export, backup, while the table runs; archive, renew, while it does not.",
     no_args_is_help=True,
 )
 ConfigOption = Annotated[
@@ -45,16 +48,20 @@ def verify(
 
     Example: betline journal verify --rejudge
     """
-    from controller.journal.book import copy_of
+    from controller.journal.copies import copy_of
+    from controller.journal.mark import CURE
 
     path = _path(config, journal)
+    fresh = _fresh(config)
     with copy_of(path) as copy:
-        verdict = copy.verify()
+        verdict = copy.verify(fresh)
         for fault in verdict.faults:
             print(f"{path}: {fault}", file=sys.stderr)
         if verdict.faults:
-            raise JournalError(f"{path}: {len(verdict.faults)} faults: restore a backup, or move it away to begin anew")
+            raise JournalError(f"{path}: {len(verdict.faults)} faults: {CURE}")
         print(f"{path}: in order: {verdict.rows} events, {verdict.public} of them public, epoch {verdict.epoch}")
+        if fresh is None:
+            print(f"{path}: no table.toml was found: whether each event can follow on its table was not looked at")
         if not verdict.marked:
             print(f"{path}: an older betline wrote it and marked no end: rows cut off there would not be noticed")
         if verdict.parent is not None:
@@ -80,7 +87,7 @@ def show(
 
     Example: betline journal show --hand 12
     """
-    from controller.journal.book import copy_of
+    from controller.journal.copies import copy_of
 
     with copy_of(_path(config, journal)) as copy:
         rows = copy.events() if hand is None else _of_hand(copy.events(), hand)
@@ -107,25 +114,19 @@ def archive(
     Example: systemctl stop betline && betline journal archive && systemctl start betline
     """
     from controller.config.config import beside, find, load
-    from controller.core import build
     from controller.journal.archive import archive as put_away
     from controller.journal.archive import opening
-    from controller.registry import registry
-    from controller.rulings.rules import Rules
 
     file = find(config)
     loaded = load(file)
-    table = loaded.table
     path = beside(file, loaded.journal.path)
-    profile = table.profile
-    rules = Rules.named(str(beside(file, profile)) if profile.endswith(".toml") else profile)
-    items = registry.load(beside(file, table.chips), [beside(file, name) for name in table.cards])
+    _, fresh, rules = _table(file)
 
     def opened(old: "Journal") -> "Sequence[Event]":
         waiting = old.last_n - old.published_n
         if loaded.mqtt.host and waiting and not force:
             raise JournalError(f"{path}: {waiting} events wait for the broker: run the table with it, or --force")
-        state = old.replay(build.engine(loaded, items, rules).initial(table.seats, loaded.game))
+        state = old.replay(fresh)
         try:
             return opening(state, rules.profile)
         except JournalError as error:
@@ -133,6 +134,41 @@ def archive(
 
     kept = put_away(path, opened)
     print(f"{kept}: put away; {path} goes on from its end")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    config: ConfigOption = None,
+    journal: FileOption = None,
+) -> None:
+    """Write a whole copy of the journal into one file, while the table runs.
+
+    Where it is put back in the place of the journal, the table goes on from it as a journal of its own: events that
+    were played since are not told again under the same numbers.
+
+    Example: betline journal backup /media/usb/evening.db
+    """
+    from controller.journal.copies import back_up
+
+    path = _path(config, journal)
+    check_file(file, JournalError)
+    print(f"{file}: {back_up(path, file)} events, whole")
+
+
+@app.command()
+def renew(config: ConfigOption = None, journal: FileOption = None) -> None:
+    """Go on from what is left of a journal that is damaged, shorter than it was, or lost; while the table is stopped.
+
+    What is there is kept beside it under a name of its own. The new one holds every event up to the first that is
+    missing or damaged, and is a journal of its own for those who listen: it has another epoch.
+
+    Example: systemctl stop betline && betline journal renew && systemctl start betline
+    """
+    from controller.journal.renew import renew as go_on
+
+    path = _path(config, journal)
+    print(f"{path}: {go_on(path)}")
 
 
 @app.command()
@@ -151,7 +187,7 @@ def export(
     """
     import msgspec
 
-    from controller.journal.book import copy_of
+    from controller.journal.copies import copy_of
 
     kind = _kind(file)
     check_file(file, JournalError)
@@ -196,7 +232,7 @@ def _path(config: Path | None, journal: Path | None) -> Path:
 def _continues(path: Path, parent: "End") -> str:
     """What is known of the journal before this one; JournalError where it is not the one that it continues."""
     from controller.journal.archive import kept_as
-    from controller.journal.book import copy_of
+    from controller.journal.copies import copy_of
 
     kept = kept_as(path, parent.epoch)
     if not kept.exists():
@@ -206,6 +242,35 @@ def _continues(path: Path, parent: "End") -> str:
         if faults or before.end != parent:
             raise JournalError(f"{kept}: {faults[0] if faults else 'is not what this one continues'}: restore a backup")
     return f"{path}: continues {kept} from event {parent.seq}: in order, too"
+
+
+def _fresh(config: Path | None) -> "State | None":
+    """The table before anything happened; None where no table.toml says what it is."""
+    from controller.config.config import find
+    from controller.errors import ConfigError
+
+    try:
+        file = find(config)
+    except ConfigError:
+        if config is not None:
+            raise
+        return None
+    return _table(file)[1]
+
+
+def _table(file: Path) -> "tuple[Engine, State, Rules]":
+    """What table.toml says about the table: its engine, itself before anything happened, and the rules of the house."""
+    from controller.config.config import beside, load
+    from controller.core import build
+    from controller.registry import registry
+    from controller.rulings.rules import Rules
+
+    loaded = load(file)
+    table, profile = loaded.table, loaded.table.profile
+    rules = Rules.named(str(beside(file, profile)) if profile.endswith(".toml") else profile)
+    items = registry.load(beside(file, table.chips), [beside(file, name) for name in table.cards])
+    engine = build.engine(loaded, items, rules)
+    return engine, engine.initial(table.seats, loaded.game), rules
 
 
 def _table_name(config: Path | None) -> str:
@@ -275,22 +340,13 @@ def _of_hand(rows: "Iterator[Row]", number: int) -> "Iterator[Row]":
 
 def _rejudged(config: Path | None, rows: "Iterator[Row]", path: Path) -> Iterator[str]:
     """A line for every ruling that today's rules would not give, and the count."""
-    from controller.config.config import beside, find, load
-    from controller.core import build
+    from controller.config.config import find
     from controller.journal.rejudge import rejudge
-    from controller.registry import registry
-    from controller.rulings.rules import Rules
 
-    file = find(config)
-    loaded = load(file)
-    table = loaded.table
-    items = registry.load(beside(file, table.chips), [beside(file, name) for name in table.cards])
-    profile = table.profile
-    rules = Rules.named(str(beside(file, profile)) if profile.endswith(".toml") else profile)
-    engine = build.engine(loaded, items, rules)
+    engine, fresh, rules = _table(find(config))
     count = 0
     try:
-        for found in rejudge(engine.setting, engine.initial(table.seats, loaded.game), rows):
+        for found in rejudge(engine.setting, fresh, rows):
             count += 1
             yield f"event {found.seq}, seat {found.seat}: was {_called(found.then)}, today {_called(found.now)}"
     except JournalError as error:

@@ -71,16 +71,17 @@ def house(config: Config, path: Path) -> tuple[Rules | None, Finding]:
 
 def journal(config: Config, path: Path, items: Registry, rules: Rules | None) -> tuple[dict[str, Place], Finding]:
     """Where everything lies by the journal, and whether the journal is whole."""
-    from controller.journal.book import copy_of
+    from controller.journal.copies import copy_of
+    from controller.journal.mark import mark_of
 
     file = beside(path, config.journal.path)
     try:
-        if not file.exists():
+        if not file.exists() and not mark_of(file).exists():
             return {}, Finding("journal", "ok", f"{file}: not begun yet")
         with copy_of(file) as copy:
             verdict = copy.verify()
             if verdict.faults:
-                cure = "betline journal verify lists them; restore a backup, or move it away to begin anew"
+                cure = "betline journal verify lists them; restore a backup, or betline journal renew"
                 return {}, Finding("journal", "fail", f"{file}: {len(verdict.faults)} faults", cure)
             places = _places(config, items, rules, copy) if rules is not None else {}
     except JournalError as error:

@@ -15,6 +15,8 @@ from pathlib import Path
 from controller.errors import JournalError
 from controller.journal.book import Journal
 from controller.journal.file import create, sync_folder
+from controller.journal.log import log_of
+from controller.journal.mark import mark_of
 from controller.rulings.switches import Profile
 from controller.table.events import ButtonMoved, Event, LevelChanged, PlacesCounted, SeatChanged
 from controller.table.phases import Phase
@@ -68,17 +70,24 @@ def archive(path: Path, opened: Callable[[Journal], Sequence[Event]]) -> Path:
             raise JournalError(f"{kept}: is there already: move it away first")
         fresh = _successor(path, old, events)
         old.fold()
-        _also_called(path, kept)
+        also_called(path, kept)
         fresh.replace(path)
+        mark_of(fresh).replace(mark_of(path))
         sync_folder(path.parent)
     kept.chmod(0o440)
     return kept
 
 
+def clear(fresh: Path) -> None:
+    """Away with what an attempt left that was cut."""
+    for left in (fresh, log_of(fresh), mark_of(fresh)):
+        left.unlink(missing_ok=True)
+
+
 def _successor(path: Path, old: Journal, events: Sequence[Event]) -> Path:
     """The next journal, whole and on disk, under another name."""
     fresh = Path(f"{path}.next")
-    fresh.unlink(missing_ok=True)  # of an attempt that was cut
+    clear(fresh)
     create(fresh, old.end)
     with closing(Journal.open(fresh)) as new:
         at_ns, wall_ms = time.monotonic_ns(), time.time_ns() // 1_000_000
@@ -89,7 +98,7 @@ def _successor(path: Path, old: Journal, events: Sequence[Event]) -> Path:
     return fresh
 
 
-def _also_called(path: Path, kept: Path) -> None:
+def also_called(path: Path, kept: Path) -> None:
     """A second name for the same file; a copy where the file system has no links."""
     if kept.exists():  # an attempt that was cut got so far
         return

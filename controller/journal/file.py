@@ -1,11 +1,14 @@
 """The file of a journal: its tables, how one is made, opened, closed and copied, and what SQLite's errors mean.
 
     journal   seq  n  boot  at_ns  wall_ms  version  kind  body  hash
-    meta      epoch  schema  published_n  last_seq  last_hash  parent_epoch  parent_seq  parent_hash
+    kept      seq  kind  body  hash                            the table at the end of a hand (`kept.py`)
+    meta      epoch  schema  published_n  last_seq  last_hash  parent_epoch  parent_seq  parent_hash  used
 
-`last_seq` and `last_hash` are of the last row, written in the same transaction: rows cannot go from the end unnoticed.
+`used` says what the file is: "open" while a table writes it, so that one found so without its log was copied, or lost
+it; "closed"; "copy", a backup, which goes on as a journal of its own. `last_seq` and `last_hash` are of the last row
+when it was closed, or of an earlier one while it is open; how far it went then stands in its mark (`mark.py`).
 A new file is made under another name and then gets its own, so a journal is never half made: one without tables was
-emptied by somebody. `parent_...` is the end of the journal that this one continues (`betline journal archive`).
+emptied by somebody. `parent_...` is the end of the journal that this one continues.
 """
 
 import contextlib
@@ -13,15 +16,18 @@ import os
 import secrets
 import sqlite3
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import msgspec
 
 from controller.errors import JournalError
+from controller.journal import mark
+from controller.journal.log import log_of
 from firmware_bridge.events import Value
 from firmware_bridge.files import check_file
 
-SCHEMA = 2  # of the tables; 1 had no last_... and no parent_...
+SCHEMA = 3  # of the tables; 1 had no last_... and no parent_..., 2 no `used` and no kept states
+PAGE_BYTES = 2048  # a commit writes whole pages, and an event is some 500 bytes
 APPLICATION_ID = 0x6265746C  # "betl": tells our files from other databases
 # SQLite's own, and that of its message about a damaged file where that quotes bytes that are no text.
 TROUBLES = (sqlite3.Error, UnicodeDecodeError)
@@ -30,12 +36,13 @@ _CREATE = """
 CREATE TABLE journal (
     seq INTEGER PRIMARY KEY, n INTEGER NULL, boot TEXT NOT NULL, at_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
     version INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
-CREATE UNIQUE INDEX journal_n ON journal (n) WHERE n IS NOT NULL;
+CREATE TABLE kept (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
 CREATE TABLE meta (
     epoch TEXT NOT NULL, schema INTEGER NOT NULL, published_n INTEGER NOT NULL, last_seq INTEGER, last_hash BLOB,
-    parent_epoch TEXT, parent_seq INTEGER, parent_hash BLOB) STRICT
+    parent_epoch TEXT, parent_seq INTEGER, parent_hash BLOB, used TEXT) STRICT
 """
 _ADDED = ("last_seq INTEGER", "last_hash BLOB", "parent_epoch TEXT", "parent_seq INTEGER", "parent_hash BLOB")
+Used = Literal["closed", "open", "copy"]
 
 
 class End(Value, frozen=True):
@@ -57,6 +64,7 @@ class Meta(Value, frozen=True):
     parent_epoch: str | None = None
     parent_seq: int | None = None
     parent_hash: bytes | None = None
+    used: Used = "closed"
 
     @property
     def parent(self) -> End | None:
@@ -70,12 +78,16 @@ def create(path: Path, parent: End | None = None, called: Path | None = None) ->
     made = Path(f"{path}.new")
     try:
         made.unlink(missing_ok=True)  # left by a start that was cut
+        os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # hole cards stand in it
         with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
+            db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             db.execute("BEGIN IMMEDIATE")
             for statement in _CREATE.split(";"):
                 db.execute(statement)
             end = (None, None, None) if parent is None else (parent.epoch, parent.seq, parent.hash)
-            db.execute("INSERT INTO meta VALUES (?, ?, 0, 0, NULL, ?, ?, ?)", (secrets.token_hex(6), SCHEMA, *end))
+            db.execute(
+                "INSERT INTO meta VALUES (?, ?, 0, 0, NULL, ?, ?, ?, 'closed')", (secrets.token_hex(6), SCHEMA, *end)
+            )
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute("COMMIT")
         _give_name(made, path)
@@ -109,14 +121,23 @@ def sync_folder(folder: Path) -> None:
 def check_kind(path: Path, *, create: bool) -> None:
     """Only a database in a plain file can be a journal; a pipe or a device would be waited for."""
     check_file(path, JournalError)
-    if not create and not path.exists():
-        raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
+    if not path.exists():
+        _check_never_was(path, create=create)
     if not path.parent.is_dir():
         raise JournalError(f"{path}: the folder {path.parent} is missing: make it, or change [journal] path")
     if create and not all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists()):
         raise JournalError(f"{path}: {_CURES[sqlite3.SQLITE_READONLY]}")
     if path.exists() and _begins(path) not in (b"", MAGIC):
         raise JournalError(f"{path}: {_CURES[sqlite3.SQLITE_NOTADB]}")
+
+
+def _check_never_was(path: Path, *, create: bool) -> None:
+    """What stands beside a journal says that there was one."""
+    left = [str(each) for each in (mark.mark_of(path), log_of(path)) if each.exists()]
+    if left:
+        raise JournalError(f"{path}: is not there, but {left[0]} is: {mark.CURE}")
+    if not create:
+        raise JournalError(f"{path}: no such journal: check [journal] path in table.toml")
 
 
 def _begins(path: Path) -> bytes:
@@ -137,7 +158,7 @@ def connect(path: Path, name: Path, *, writing: bool) -> tuple[sqlite3.Connectio
         _set(connection, name)
         meta = read_meta(connection, name)
         if writing and meta.schema < SCHEMA:
-            _update(connection)
+            _update(connection, meta.schema)
             meta = read_meta(connection, name)
     except (*TROUBLES, JournalError):
         connection.close()
@@ -163,11 +184,11 @@ def _check_ours(db: sqlite3.Connection, path: Path) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables and application in {0, APPLICATION_ID}:
-        raise JournalError(f"{path}: is empty, and a journal never is: restore a backup, or move it away to begin anew")
+        raise JournalError(f"{path}: is empty, and a journal never is: {mark.CURE}")
     if application != APPLICATION_ID:
         raise JournalError(f"{path}: a database, but no journal of betline: name another, or change [journal] path")
     if not {"journal", "meta"} <= tables:
-        raise JournalError(f"{path}: damaged: a table is missing; restore a backup, or move it away to begin anew")
+        raise JournalError(f"{path}: damaged: a table is missing; {mark.CURE}")
 
 
 def read_meta(db: sqlite3.Connection, path: Path) -> Meta:
@@ -175,7 +196,7 @@ def read_meta(db: sqlite3.Connection, path: Path) -> Meta:
     names = [str(column[0]) for column in cursor.description]
     found: list[Any] = cursor.fetchall()
     if len(found) != 1:
-        raise JournalError(f"{path}: damaged: its meta table has {len(found)} rows; restore a backup")
+        raise JournalError(f"{path}: damaged: its meta table has {len(found)} rows; {mark.CURE}")
     columns = dict(zip(names, found[0], strict=True))
     schema = columns.get("schema")
     if isinstance(schema, int) and schema > SCHEMA:
@@ -183,26 +204,30 @@ def read_meta(db: sqlite3.Connection, path: Path) -> Meta:
     try:
         return msgspec.convert(columns, Meta)
     except msgspec.ValidationError as error:
-        raise JournalError(f"{path}: damaged: its meta table cannot be read ({error}); restore a backup") from error
+        raise JournalError(f"{path}: damaged: its meta table cannot be read ({error}); {mark.CURE}") from error
 
 
-def _update(db: sqlite3.Connection) -> None:
-    """Mark the end of a journal of schema 1, where it is now."""
+def _update(db: sqlite3.Connection, schema: int) -> None:
+    """Bring the tables up to date; one of schema 1 gets its end marked where it is now."""
     db.execute("BEGIN IMMEDIATE")
-    for column in _ADDED:
-        db.execute(f"ALTER TABLE meta ADD COLUMN {column}")
-    db.execute(
-        "UPDATE meta SET schema = ?, last_seq = (SELECT coalesce(max(seq), 0) FROM journal),"
-        " last_hash = (SELECT hash FROM journal ORDER BY seq DESC LIMIT 1)",
-        (SCHEMA,),
-    )
+    if schema < 2:
+        for column in _ADDED:
+            db.execute(f"ALTER TABLE meta ADD COLUMN {column}")
+        db.execute(
+            "UPDATE meta SET last_seq = (SELECT coalesce(max(seq), 0) FROM journal),"
+            " last_hash = (SELECT hash FROM journal ORDER BY seq DESC LIMIT 1)"
+        )
+    db.execute("ALTER TABLE meta ADD COLUMN used TEXT")
+    db.execute(next(statement for statement in _CREATE.split(";") if "TABLE kept" in statement))
+    db.execute("DROP INDEX IF EXISTS journal_n")
+    db.execute("UPDATE meta SET used = 'closed', schema = ?", (SCHEMA,))
     db.execute("COMMIT")
 
 
 _CURES = {
     sqlite3.SQLITE_BUSY: "is in use by another betline: end that one first (systemctl stop betline)",
-    sqlite3.SQLITE_NOTADB: "is no journal, or damaged: restore a backup, or move it away to begin a new one",
-    sqlite3.SQLITE_CORRUPT: "is damaged: see betline journal verify; restore a backup, or move it away to begin anew",
+    sqlite3.SQLITE_NOTADB: "is no journal, or damaged: " + mark.CURE,
+    sqlite3.SQLITE_CORRUPT: "is damaged: see betline journal verify; " + mark.CURE,
     sqlite3.SQLITE_READONLY: "may not be written: give the user of betline the right to write it and its folder",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: check its folder's rights",
     sqlite3.SQLITE_FULL: "the disk is full: free some space; nothing was announced",
@@ -218,6 +243,11 @@ def explain(path: Path, error: Exception) -> NoReturn:
     )
     cure = _CURES.get(code, "SQLite refuses it: see betline journal verify")
     raise JournalError(f"{path}: {cure} ({' '.join(str(error).split())})") from error
+
+
+def is_in_use(error: JournalError) -> bool:
+    """Whether somebody else has the journal open."""
+    return getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def fingerprint(path: Path) -> tuple[int, int, bytes]:

@@ -1,6 +1,9 @@
 """One event of the journal with its numbers and times: what the outbox hands to MQTT."""
 
+from msgspec.structs import replace
+
 from controller.errors import JournalError
+from controller.journal.bounds import check
 from controller.table.events import Event
 from controller.table.evolve import evolve
 from controller.table.state import State
@@ -32,11 +35,16 @@ def whole(state: State, row: Row) -> Event:
 
 
 def follow(state: State, row: Row) -> State:
-    """The state behind it. JournalError where its event cannot follow on that table: other seats, or a forged row."""
+    """The state behind it, which counts as the rows do: an older betline wrote down what was refused, too.
+
+    JournalError where its event cannot follow on that table: other seats, or a forged row.
+    """
     try:
-        return evolve(state, whole(state, row))
+        check(row.event, len(state.table.seats))
+        after = evolve(state, whole(state, row))
     except Exception as error:  # evolve takes what an event says as given, so what is wrong shows anywhere
         raise JournalError(
             f"event {row.seq} ({kind_of(row.event)}) does not fit this table, which has {len(state.table.seats)} seats:"
             " put [table] seats back, or restore a backup, or change [journal] path to begin a new one"
         ) from error
+    return after if after.seq == row.seq else replace(after, seq=row.seq)

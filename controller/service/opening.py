@@ -15,6 +15,7 @@ from controller.core import build
 from controller.core.core import Core
 from controller.errors import ConfigError
 from controller.journal import file as journal_file
+from controller.journal import renew
 from controller.journal.book import Journal
 from controller.publish.feeds import Feeds, check_place
 from controller.publish.mqtt import Publisher
@@ -138,7 +139,9 @@ class Opening:
     # ------------------------------------------------------------------ open
     def _open(self, read: Read, mail: Mailbox, recorder: Recorder | None, closing: contextlib.ExitStack) -> Opened:
         """Each part is closed by `closing` from the moment on when it holds something. The readers come last."""
-        journal = Journal.open(self._journal)
+        journal, renewed = renew.open_table(self._journal)
+        if renewed is not None:
+            _LOG.warning("%s: a backup: %s", journal.path, renewed)
         closing.callback(journal.close)
         state = self._recovered(journal, read)
         if recorder is not None:
@@ -161,13 +164,11 @@ class Opening:
 
     def _recovered(self, journal: Journal, read: Read) -> State | None:
         """The state that the journal left; None for a new one."""
-        if not journal.last_seq:
-            return None
         seats, game = self._config.table.seats, self._config.game
         fresh = build.engine(self._config, read.items, read.rules).initial(seats, game)
         state = journal.replay(fresh)
-        _LOG.info("%s: %d events replayed", journal.path, journal.last_seq)
-        return state
+        _LOG.info("%s: %d events", journal.path, journal.last_seq)
+        return state if journal.last_seq else None
 
     def _record(self, recorder: Recorder, read: Read, state: State | None, n: int) -> None:
         profile = read.rules.profile if self._config.table.profile.endswith(".toml") else None

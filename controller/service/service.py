@@ -27,7 +27,7 @@ from controller.service.notify import MEALS, Notify
 from controller.service.opening import Opened, Opening
 from controller.service.reader_log import ReaderLog
 from controller.snapshot import Text
-from controller.table.events import Event, Refused
+from controller.table.events import Event, HandEnded, Misdealt, Refused
 from controller.texts.sentences import sentence
 from firmware_bridge.events import ReaderEvent
 
@@ -189,6 +189,8 @@ class _Loop:
         batch, self._outcome = self._outcome, []
         if batch:
             self._journal.append(batch)
+            if any(isinstance(event, HandEnded | Misdealt) for event, _, _ in batch):
+                self._journal.settle(self._core.state)
         if self._recorder is not None:
             self._recorder.committed([event for event, _, _ in batch])
         if self._observer is not None:

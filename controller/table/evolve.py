@@ -21,7 +21,12 @@ SPOT = Zone.SPOT
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """The next state. AssertionError where the phase of the hand cannot lead to that of the event."""
+    """The next state; what was refused changes nothing, not even the count of events.
+
+    AssertionError where the phase of the hand cannot lead to that of the event.
+    """
+    if isinstance(event, e.Refused):
+        return state
     if isinstance(event, Decision) and event.head:
         past = (*state.past[1 - UNDO_DEPTH :], _here(state))
         return replace(_after(state, event), seq=state.seq + 1, past=past, future=())

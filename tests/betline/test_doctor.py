@@ -17,7 +17,8 @@ from betline.doctor.antennas import Antennas
 from betline.doctor.machine import Finding, Machine, pins
 from controller.config.config import AntennaSection, ButtonSection, Config, ReaderSection, TableSection
 from controller.errors import JournalError
-from controller.journal.book import Journal, copy_of
+from controller.journal.book import Journal
+from controller.journal.copies import copy_of
 from controller.places import Place, Zone
 from controller.registry.registry import Item, Registry, format_chips
 from controller.tracking.rates import Survey

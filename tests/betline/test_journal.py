@@ -60,7 +60,8 @@ def test_verify_lists_rulings_that_other_rules_would_not_give(tmp_path: Path, fo
     table = dealt(3)
     table.push(1, 100, 100, 100)
     table.push(2, 100, 100, 100, 100)
-    (folder / "journal.db").unlink()
+    for left in folder.glob("journal.db*"):
+        left.unlink()
     journal = Journal.open(folder / "journal.db", boot="b")
     journal.append([(event, 1, 1_000) for event in table.log])
     journal.close()

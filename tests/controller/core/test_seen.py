@@ -16,7 +16,8 @@ from controller.core.reader_states import ReaderState
 from controller.core.seen import Preview, Seen, unwatched
 from controller.engine.draft import Setting
 from controller.games.catalog import game
-from controller.journal.book import Journal, copy_of
+from controller.journal.book import Journal
+from controller.journal.copies import copy_of
 from controller.picture import picture
 from controller.places import Motion, Moved, Place, Zone
 from controller.rulings.rules import Rules

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from controller.errors import JournalError
 from controller.journal import book as journal_module
-from controller.journal.book import Journal, copy_of
+from controller.journal.book import Journal
+from controller.journal.copies import copy_of
+from controller.journal.mark import mark_of
 from controller.places import BANK, POT, Moved
 from controller.rulings.values import Reading, Ruling
 from controller.table import events as e
@@ -204,7 +206,7 @@ def test_an_end_that_is_not_the_one_written_is_found(path: Path, statement: str,
     journal.append(BATCH)
     journal.close()
     spoil(path, statement)
-    with pytest.raises(JournalError, match="move the file away") as error:
+    with pytest.raises(JournalError, match="betline journal renew") as error:
         Journal.open(path)
     assert part in str(error.value)
     with copy_of(path) as copy:
@@ -241,7 +243,9 @@ class Refusing:
 def as_of_schema_1(path: Path) -> None:
     """The file as the first betline left it."""
     spoil(path, "UPDATE meta SET schema = 1")
-    for column in ("last_seq", "last_hash", "parent_epoch", "parent_seq", "parent_hash"):
+    spoil(path, "DROP TABLE kept")
+    mark_of(path).unlink()
+    for column in ("last_seq", "last_hash", "parent_epoch", "parent_seq", "parent_hash", "used"):
         spoil(path, f"ALTER TABLE meta DROP COLUMN {column}")
 
 
@@ -291,7 +295,7 @@ def test_a_start_that_was_cut_leaves_nothing_that_stops_the_next(path: Path) -> 
 
 def test_a_newer_schema_is_refused(path: Path) -> None:
     Journal.open(path).close()
-    spoil(path, "UPDATE meta SET schema = 3")
+    spoil(path, "UPDATE meta SET schema = 4")
     with pytest.raises(JournalError, match="written by a newer betline"):
         Journal.open(path)
 
@@ -389,7 +393,7 @@ def test_any_damaged_byte_is_found_or_changes_nothing(path: Path) -> None:
 def test_a_second_process_gets_a_clear_error_and_reads_a_copy(path: Path, journal: Journal) -> None:
     journal.append(BATCH)
     code = (
-        "import sys, pathlib; from controller.journal.book import Journal, copy_of; path = pathlib.Path(sys.argv[1])\n"
+        "import sys, pathlib; from controller.journal.book import Journal; from controller.journal.copies import copy_of; path = pathlib.Path(sys.argv[1])\n"
         "with copy_of(path) as copy: print(len(list(copy.events())), copy.epoch)\n"
         "Journal.open(path)"
     )

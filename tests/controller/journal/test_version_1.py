@@ -22,7 +22,7 @@ from controller.histories.write import format_hands
 from controller.journal.book import Journal
 from controller.journal.hands import hands
 from controller.journal.rejudge import rejudge
-from controller.journal.rows import Row, kind_of, whole
+from controller.journal.rows import Row, follow, kind_of
 from controller.picture import picture
 from controller.publish.public import public_fields
 from controller.registry import registry
@@ -130,7 +130,7 @@ def test_every_commit_leads_to_the_table_of_then(evening: Evening) -> None:
     ends = {one[0]: dict(zip(steps["columns"], one, strict=True)) for one in steps["steps"]}
     state, compared = evening.fresh(), 0
     for row in evening.rows:
-        state = evening.engine.evolve(state, whole(state, row))
+        state = follow(state, row)
         if row.seq in ends:
             now = evening.step(state)
             assert now == {key: ends[row.seq][key] for key in now}, row.seq

@@ -146,7 +146,8 @@ def test_what_was_opened_before_a_step_that_fails_is_closed(tmp_path: Path, conf
     failed(tmp_path, config, step)
     assert held() == before
     if step == "the journal":
-        (tmp_path / "journal.db").unlink()
+        for left in tmp_path.glob("journal.db*"):
+            left.unlink()
     assert_free(tmp_path)
 
 
@@ -161,7 +162,8 @@ def test_a_recording_that_had_begun_has_its_end(tmp_path: Path, config: Config, 
 @pytest.mark.parametrize("step", STEPS)
 def test_once_it_is_mended_it_opens(tmp_path: Path, config: Config, step: str) -> None:
     failed(tmp_path, config, step)
-    (tmp_path / "journal.db").unlink()
+    for left in tmp_path.glob("journal.db*"):
+        left.unlink()
     (tmp_path / RECORDED).unlink(missing_ok=True)
     with opening(tmp_path, config).opened(Mailbox(), Recorder(tmp_path / RECORDED)) as opened:
         assert opened.feeds.alive

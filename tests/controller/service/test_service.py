@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller import commands
-from controller.journal.book import copy_of
+from controller.journal.copies import copy_of
 from controller.places import BOARD, MUCK, POT
 from controller.snapshot import DealerSnapshot
 from controller.table.events import Ruled

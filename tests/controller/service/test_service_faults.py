@@ -19,7 +19,8 @@ from controller import commands
 from controller.config.config import JournalSection, MqttSection, SocketsSection, TableSection
 from controller.core.core import Core
 from controller.errors import ConfigError, FeedError, JournalError
-from controller.journal.book import Journal, copy_of
+from controller.journal.book import Journal
+from controller.journal.copies import copy_of
 from controller.registry import ignored
 from controller.registry.registry import Item, Registry
 from controller.service.service import Service
@@ -81,7 +82,7 @@ def test_a_journal_that_another_betline_holds_is_named_and_left_alone(table: Run
 def test_a_journal_that_is_none_is_named_with_its_cure(table: Running) -> None:
     path = table.folder / "journal.db"
     path.write_bytes(b"This is no database. " * 500)
-    assert "restore a backup, or move it away" in line_of(table, JournalError)
+    assert "restore a backup, or go on from what is left" in line_of(table, JournalError)
     assert path.read_bytes().startswith(b"This is no database."), "left as it is"
 
 
@@ -220,7 +221,8 @@ def test_a_disk_that_takes_no_more_ends_it_with_one_line_and_loses_nothing(table
     in_a_hand(table, dealer)
     with contextlib.suppress(OSError):  # it ends in the middle of a line
         while table.process is not None and table.process.poll() is None:
-            dealer.write(b'{"id": "x", "command": {"type": "stack", "seat": 9, "stack": 1}}\n' * 20)
+            pair = (b'{"id": "x", "command": {"type": "%s"}}\n' % word for word in (b"pause", b"resume"))
+            dealer.write(b"".join(pair) * 20)
             time.sleep(0.02)
     status, _, err = table.ended()
     assert status == 1
