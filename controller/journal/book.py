@@ -105,11 +105,12 @@ class Journal(Written):
     def close(self) -> None:
         """Note what was acknowledged, mark the file as closed, and give it back."""
         try:
-            if self._marker is not None:
+            marker, self._marker = self._marker, None
+            if marker is not None:
                 with contextlib.suppress(JournalError):
                     self._note("closed")
-                    self._marker.sync()
-                self._marker.close()
+                    marker.sync()
+                marker.close()
         finally:
             self._db.close()
 

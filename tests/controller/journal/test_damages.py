@@ -328,3 +328,10 @@ def test_a_log_tells_a_commit_that_was_cut_from_two_that_were_ended(path: Path) 
     assert judged(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]) == "damaged"
     assert judged(data[:20]) == judged(b"\0" + data[1:]) == "headless"
     assert judged(b"") == "empty"
+
+
+def test_a_journal_may_be_closed_twice(path: Path) -> None:
+    journal = Journal.open(path)
+    journal.close()
+    journal.close()
+    assert seen(path) == []
