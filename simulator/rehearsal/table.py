@@ -16,7 +16,7 @@ from controller.moves.acts import push_seat
 from controller.places import BANK, Place, Zone
 from controller.registry.registry import DECK, Registry
 from controller.rulings.rules import Rules
-from controller.table.events import Asked, Event, Overruled, Ruled
+from controller.table.events import Asked, Event, Overruled, Refused, Ruled
 from controller.table.phases import NO_HAND, PAYING
 from controller.table.setup import House
 from controller.table.state import Seat, State
@@ -287,7 +287,8 @@ class Table:
                 self.rounds.append(sum(ended >= first_ns for ended in self.seen_rounds.get(event.seat, ())))
         self.witness.see(events)
         by_hand = any(isinstance(event, Overruled) for event in events)
-        for number, event in enumerate(events, self.core.state.seq - len(events)):
+        decided = [event for event in events if not isinstance(event, Refused)]  # refusals have no number
+        for number, event in enumerate(decided, self.core.state.seq - len(decided)):
             self.timed(event)
             self.account.see(event, number, follows=by_hand)
 
