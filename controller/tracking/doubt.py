@@ -209,9 +209,9 @@ class Doubts:
                     continue
                 run = field.rounds_since(miss.seen_ns) - 1 if miss.alone else miss.run
                 went = run >= SEVERAL and miss.seen_ns < flow.last_ns + self._quiet_ns
-                elsewhere = any(test.score or test.latest for test in track.tests)
-                chance = self._is_back(track, flow, tray) if elsewhere else chances.went(run, field.ear())
-                if track.kind == "chip" and chance and (miss.seen_ns <= flow.last_ns or went):
+                elsewhere = {test.target.place for test in track.tests if test.score or test.latest} - {tray}
+                if track.kind == "chip" and not elsewhere and (miss.seen_ns <= flow.last_ns or went):
+                    chance = max(self._is_back(track, flow, tray), chances.went(run, field.ear()))
                     coming = run < shadow_rounds(field) or chance >= LIKELY
                     yield Perhaps(track.name, place, hand, chance, coming and at_ns < flow.last_ns + self.hold_ns)
 
