@@ -19,6 +19,7 @@ from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN
 from controller.table.state import InHand
 
 NO_BET_YET = ("bet", "check")  # words for a round in which nobody has bet
+OVER_A_BET = ("call", "raise", "raise_to", "raise_by")  # words that answer a bet
 Heard = Literal["fold", "straddle", "act", "early", "correction"]
 
 
@@ -42,7 +43,7 @@ def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
         return "straddle"
     if in_turn(draft, player.seat):
         return "act" if _reaches(draft, player.seat) else refused("betting_closed", seat)
-    if _is_correction(draft, player, by) and not _is_of_the_next_round(draft, player, word):
+    if _is_correction(draft, player, by) and not _is_of_another_turn(draft, player, word):
         return "correction"
     return refused("out_of_turn" if draft.open else "betting_closed", seat)
 
@@ -109,12 +110,19 @@ def _is_correction(draft: Draft, player: InHand, by: By) -> bool:
     return ruled and by != "seat" and draft.hand.question is None and not draft.state.table.paused
 
 
-def _is_of_the_next_round(draft: Draft, player: InHand, word: Word) -> bool:
-    """Who had called a bet neither bet nor checked: said when all have acted, it is a word for the next card."""
+def _is_of_another_turn(draft: Draft, player: InHand, word: Word) -> bool:
+    """Whether a word fits not the turn that was ruled: "bet" of who called one, "raise" of who had none before him.
+
+    The first, said when all have acted, is of the next card; the second answers a bet that is still being read.
+    """
     before = draft.state.before_ruling
     hand = None if before is None else before.hand
     then = None if hand is None else hand.player(player.seat)
-    return word.kind in NO_BET_YET and not draft.open and hand is not None and then is not None and owes(hand, then) > 0
+    if hand is None or then is None:
+        return False
+    if word.kind in NO_BET_YET:
+        return not draft.open and owes(hand, then) > 0
+    return draft.open and word.kind in OVER_A_BET and hand.current_bet == 0
 
 
 def said_out_of_turn(draft: Draft, seat: int, word: Word) -> None:

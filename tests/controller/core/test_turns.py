@@ -443,3 +443,21 @@ def test_a_word_that_is_none_for_who_called_a_bet_waits_for_the_next_card_and_co
     assert (table.refused(), [kept.seat for kept in table.core.words.kept]) == (None, [1])
     assert table.rulings() == []
     assert not [event for event in table.log if isinstance(event, Overruled)]
+
+
+def test_a_raise_said_for_who_checked_answers_a_bet_that_is_not_read_yet_and_corrects_no_check() -> None:
+    """Seat 2 checked; seat 3's bet is covered by a hand when "raise to 700" is said for seat 2."""
+    table = flop()
+    table.says(None, 2, "check")
+    assert table.rulings() == [(2, "check", 0)]
+    table.says(None, 2, "raise_to", 700)
+    assert table.refused() == "out_of_turn"
+    assert table.rulings() == [(2, "check", 0)]
+    assert not [event for event in table.log if isinstance(event, Overruled)]
+
+
+def test_a_bet_said_for_who_checked_is_a_correction() -> None:
+    table = flop()
+    table.says(None, 2, "check")
+    table.says(None, 2, "bet", 700)
+    assert [event.reading.total_to for event in table.log if isinstance(event, Overruled)] == [700]
