@@ -8,7 +8,20 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks import budget, delay, families, frames, hands, imports, load, rulings, settling, starting, trips
+from benchmarks import (
+    budget,
+    delay,
+    families,
+    frames,
+    hands,
+    imports,
+    load,
+    ranking,
+    rulings,
+    settling,
+    starting,
+    trips,
+)
 from benchmarks.report import as_json, printed
 from benchmarks.rows import FULL, TINY, Row, Size, Tell
 
@@ -16,6 +29,7 @@ GROUPS: dict[str, Callable[[Size, Tell], Iterator[Row]]] = {
     frames.GROUP: frames.rows,
     families.GROUP: families.rows,
     hands.GROUP: hands.rows,
+    ranking.GROUP: ranking.rows,
     rulings.GROUP: rulings.rows,
     load.GROUP: load.rows,
     delay.GROUP: delay.rows,

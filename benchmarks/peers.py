@@ -47,6 +47,10 @@ def pokerkit() -> Any:
     return _first_of("pokerkit", "pokerkit")
 
 
+def phevaluator() -> Any:
+    return _first_of("phevaluator", "phevaluator")
+
+
 def _first_of(package: str, *modules: str) -> Any:
     why = ""
     for name in modules:

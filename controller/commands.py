@@ -71,6 +71,20 @@ class Award(Value, frozen=True, tag="award"):
 
     pot: int
     seats: tuple[int, ...]
+    other_half: tuple[int, ...] = ()  # who has the second hand of a game that splits; (): `seats` have both
+
+
+class Opens(Value, frozen=True, tag="opens"):
+    """Stud: who opens the next round, where up cards were not read."""
+
+    seat: int
+
+
+class UpCards(Value, frozen=True, tag="up"):
+    """Stud: the cards of a seat that lie face up, all of them, in the order in which they were dealt."""
+
+    seat: int
+    cards: tuple[str, ...]
 
 
 class SeatIn(Value, frozen=True, tag="seat_in"):
@@ -168,6 +182,8 @@ Command = (
     | Answer
     | Show
     | Award
+    | Opens
+    | UpCards
     | SeatIn
     | SeatOut
     | SetStack

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from controller import commands
 from controller.commands import Command
 from controller.errors import WordsError
+from controller.games.ranks import RANKS, SUITS
 from controller.places import Zone
 from controller.rulings.values import ACTIONS, MOST, Word, WordForm, WordKind
 
@@ -31,7 +32,9 @@ FORMS = (
     "overrule [seat SEAT | event NUMBER] K | [ACTION] to N",
     "answer K | [ACTION] to N",
     "show SEAT|all",
-    "award POT SEAT...",
+    "opens SEAT",
+    "up SEAT CARD...",
+    "award POT SEAT... [/ SEAT...]",
     "seat N in [NAME]|out",
     "stack SEAT N",
     "button SEAT",
@@ -58,6 +61,7 @@ _PLAIN_WORDS: dict[str, WordKind] = {
     "allin": "all_in",
     "all-in": "all_in",
     "all_in": "all_in",
+    "pat": "pat",
 }
 _FORMS: dict[str, WordForm] = {
     "after": "after_chips",
@@ -121,6 +125,10 @@ def _word(tokens: list[str]) -> tuple[WordKind, int | None]:
         return _PLAIN_WORDS[head], None
     if head in {"bet", "raise"}:
         return _wager(head, rest)
+    if head == "draw":
+        if len(rest) != 1:
+            raise WordsError("draw: say how many cards, as in draw 2; pat is none")
+        return "draw", _amount(rest[0])
     if head[:1].isdecimal():
         _nothing_more(rest, head)
         return ("ambiguous_number", _amount(head[:-1])) if head.endswith("?") else ("number", _amount(head))
@@ -210,10 +218,30 @@ def _show(rest: list[str]) -> Command:
 def _award(rest: list[str]) -> Command:
     if len(rest) < 2:
         raise WordsError("award: say the pot (0 is the main pot) and the seats that win it, as in award 0 2 5")
-    seats = tuple(_seat_number(seat) for seat in rest[1:])
+    high, slash, low = " ".join(rest[1:]).partition("/")
+    if slash and not (high.split() and low.split()):
+        raise WordsError("award: say who wins each half, as in award 0 2 / 5")
+    return commands.Award(_amount(rest[0]), _winners(high), _winners(low))
+
+
+def _opens(rest: list[str]) -> Command:
+    if len(rest) != 1:
+        raise WordsError("opens: say the seat that acts first, as in opens 4")
+    return commands.Opens(_seat_number(rest[0]))
+
+
+def _up(rest: list[str]) -> Command:
+    cards = tuple(card[:1].upper() + card[1:].lower() for card in rest[1:])
+    if not cards or not all(len(card) == 2 and card[0] in RANKS and card[1] in SUITS for card in cards):
+        raise WordsError("up: say the seat and its cards that lie face up, as in up 4 Kd 7c")
+    return commands.UpCards(_seat_number(rest[0]), cards)
+
+
+def _winners(text: str) -> tuple[int, ...]:
+    seats = tuple(_seat_number(seat) for seat in text.split())
     if len(set(seats)) != len(seats):
         raise WordsError("award: a seat is named twice; name each winner once")
-    return commands.Award(_amount(rest[0]), seats)
+    return seats
 
 
 def _stack(rest: list[str]) -> Command:
@@ -272,6 +300,8 @@ _COMMANDS: dict[str, Callable[[list[str]], Command]] = {
     "overrule": _overrule,
     "answer": _answer,
     "show": _show,
+    "opens": _opens,
+    "up": _up,
     "award": _award,
     "stack": _stack,
     "button": _button,

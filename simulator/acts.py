@@ -112,6 +112,17 @@ class Muck(Value, frozen=True, tag="muck"):
         return carry(self.cards, hole(self.seat), MUCK)
 
 
+class Discard(Value, frozen=True, tag="discard"):
+    """Cards thrown away for others, or as the game has it: no fold."""
+
+    seat: int
+    cards: Names
+
+    @property
+    def moves(self) -> tuple[Moved, ...]:
+        return carry(self.cards, hole(self.seat), MUCK)
+
+
 class Say(Value, frozen=True, tag="say"):
     """Words, or a knock on the table for a check; they reach the table through the dealer's keys or a seat's button."""
 
@@ -201,6 +212,7 @@ Act = (
     | TakeChange
     | Riffle
     | Muck
+    | Discard
     | Say
     | DealHole
     | Burn

@@ -12,7 +12,9 @@ from controller.games.game import Street
 from controller.histories.phh import (
     UNKNOWN,
     BoardDealt,
+    BroughtIn,
     CheckedOrCalled,
+    Drew,
     Folded,
     HoleDealt,
     Mucked,
@@ -28,6 +30,7 @@ from firmware_bridge.events import Value
 Kind = Literal["fold", "check", "call", "bet", "raise"]
 MOST_SEATS = 10
 AnteBy = Literal["none", "each", "big_blind", "button"]
+BlindBy = Literal["blinds", "button"]
 
 
 class Posted(Value, frozen=True):
@@ -51,6 +54,7 @@ class Decision(Value, frozen=True):
     last_raise: int  # the largest raise of the round, at least the big blind
     street: int  # row of the game's streets
     players: int  # still in the hand before it
+    most: int = 0  # the highest total that anybody else can match; 0: not told
 
 
 class RoundClosed(Value, frozen=True):
@@ -64,7 +68,7 @@ class Pot(Value, frozen=True):
     seats: tuple[int, ...]  # who may win it
 
 
-Entry = Decision | RoundClosed | HoleDealt | BoardDealt | Shown | Mucked
+Entry = Decision | RoundClosed | HoleDealt | BoardDealt | Shown | Mucked | Drew
 
 
 def seats_of(hand: RecordedHand) -> tuple[int, ...]:
@@ -98,7 +102,11 @@ def big_blind_of(hand: RecordedHand) -> int:
 
 
 def blinds_of(hand: RecordedHand) -> tuple[int, int] | None:
-    """Small and big blind; None: straddles, late posts or a missing blind."""
+    """Small and big blind, in stud the bring-in and the small bet; None: straddles, late posts or a missing blind."""
+    if hand.bring_in:
+        return hand.bring_in, hand.min_bet
+    if blind_by(hand) == "button":
+        return hand.min_bet, hand.min_bet
     blinds = forced(hand.blinds_or_straddles)
     big = big_blind_of(hand)
     small = 2 if big == 1 else 1
@@ -108,24 +116,43 @@ def blinds_of(hand: RecordedHand) -> tuple[int, int] | None:
     return blinds[small - 1], blinds[big - 1]
 
 
+def blind_by(hand: RecordedHand) -> BlindBy:
+    """Who posts the blind: the seats left of the button, or the button alone, as in short deck."""
+    *others, last = hand.blinds_or_straddles
+    button_alone = len(others) > 1 and last == hand.min_bet and not any(others)
+    return "button" if button_alone else "blinds"
+
+
 def unsupported(hand: RecordedHand) -> str | None:
     """Why this hand cannot be played; None: it can."""
     if hand.variant not in variants():
-        return f"variant {hand.variant} is not played yet, only {', '.join(variants())}"
+        return f"variant {hand.variant} is no game here: 'betline games' lists them"
     if ante_of(hand) is None:
         return "antes of several sizes are not supported yet"
     if blinds_of(hand) is None:
         return "straddles, late posts and missing blinds are not supported yet"
-    if any(isinstance(act, OtherAct) for act in hand.actions):
-        return "bring-ins and draws are not played yet"
+    game, _ = variants()[hand.variant]
+    if any(isinstance(act, Drew) for act in hand.actions) and not any(one.draw or one.discard for one in game.streets):
+        return f"a draw is recorded, and {game.title} has none"
+    if (bool(hand.bring_in)) is not (game.forced == "bring_in"):
+        forced_bet = "a bring-in" if game.forced == "bring_in" else "blinds"
+        return f"{game.title} is played with {forced_bet}: the record has none"
     if UNKNOWN in hand.board:
         return "the board is not recorded"
     tabled = [act for act in hand.actions if isinstance(act, Shown)]
-    if any(UNKNOWN in hand.hole_cards.get(act.player, (UNKNOWN,)) for act in tabled):
-        return "a hand at showdown is not recorded, so nobody can say who won"
-    cards = [card for cards in hand.hole_cards.values() for card in cards if card != UNKNOWN] + list(hand.board)
-    twice = next((card for card in cards if cards.count(card) > 1), None)
+    unread = any(UNKNOWN in (act.cards or hand.hole_cards.get(act.player, (UNKNOWN,))) for act in tabled)
+    if unread and hand.finishing_stacks is not None:
+        return "a hand at showdown is not recorded, so nobody can say why it ended so"
+    twice = twice_dealt(hand)
     return f"{twice} is recorded twice: no deck deals that" if twice else None
+
+
+def twice_dealt(hand: RecordedHand) -> str | None:
+    """A card that is dealt twice; in a draw the muck may be dealt again."""
+    if any(isinstance(act, Drew) for act in hand.actions):
+        return None
+    cards = [card for cards in hand.hole_cards.values() for card in cards if card != UNKNOWN] + list(hand.board)
+    return next((card for card in cards if cards.count(card) > 1), None)
 
 
 class Books:
@@ -141,8 +168,13 @@ class Books:
         self.folded: set[int] = set()
         self.street = 0
         self.posts = self._posts()
-        self.faced = self.last_raise = hand.min_bet
+        self.last_raise = hand.min_bet
+        self.faced = hand.bring_in or hand.min_bet
         self._open = True  # bets of this round were not closed yet
+        self._acted = False  # somebody has acted on this street
+        self._has = dict.fromkeys(range(1, len(self.seats) + 1), 0)  # cards of each player
+        self._drew: set[int] = set()  # players who have drawn on this street
+        self._board = 0  # cards on the board
 
     def _posts(self) -> tuple[Posted, ...]:
         posts = []
@@ -177,8 +209,11 @@ class Books:
     def entries(self) -> Iterator[Entry]:
         """The hand in order, with the closing of each round of betting where it falls. Raises HistoryError."""
         for act in self.hand.actions:
-            if isinstance(act, BoardDealt | Shown | Mucked) and self._open:
+            advances = self._advances(act)
+            if self._open and (advances or isinstance(act, Shown | Mucked)):
                 yield self._close()
+            if advances:
+                self._next_street()
             entry = self._entry(act)
             if entry is not None:
                 yield entry
@@ -187,12 +222,20 @@ class Books:
 
     def _entry(self, act: RecordedAct) -> Entry | None:
         match act:
-            case HoleDealt() | Shown() | Mucked():
+            case Shown() | Mucked():
                 return act
-            case BoardDealt():
-                self.street += 1
-                self.faced, self.last_raise = 0, self._smallest_bet()
+            case HoleDealt(player, cards):
+                self._has[player] += len(cards)
                 return act
+            case Drew(player, cards):
+                self._has[player] -= len(cards)
+                self._drew.add(player)
+                return act
+            case BoardDealt(cards):
+                self._board += len(cards)
+                return act
+            case BroughtIn(player):
+                return self._decide(player, "call", min(self.hand.bring_in, self.behind(self.seats[player - 1])))
             case Folded(player):
                 return self._decide(player, "fold", self.bets[self.seats[player - 1]])
             case CheckedOrCalled(player):
@@ -201,6 +244,24 @@ class Books:
                 return self._decide(player, "raise" if self.faced else "bet", total)
             case OtherAct():
                 return None
+
+    def _advances(self, act: RecordedAct) -> bool:
+        """Whether an act begins the next street: a card more than this one deals, or a draw that is not of this one."""
+        match act:
+            case BoardDealt():
+                return self._board >= self._row.board_so_far
+            case HoleDealt(player, cards):
+                return self._has[player] + len(cards) > self.game.cards_by(self.street)
+            case Drew(player):
+                return not self.street or self._acted or player in self._drew
+            case _:
+                return False
+
+    def _next_street(self) -> None:
+        self.street += 1
+        self.faced, self.last_raise = 0, self._smallest_bet()
+        self._acted = False
+        self._drew.clear()
 
     def _check_or_call(self, player: int) -> Decision:
         seat = self.seats[player - 1]
@@ -223,12 +284,14 @@ class Books:
             last_raise=self.last_raise,
             street=self.street,
             players=len(self.alive()),
+            most=max((self.bets[one] + self.behind(one) for one in self.alive() if one != seat), default=0),
         )
         self._put_in(decision, added)
         return decision
 
     def _put_in(self, decision: Decision, added: int) -> None:
         seat = decision.seat
+        self._acted = True
         if decision.kind == "fold":
             self.folded.add(seat)
         self.bets[seat] += added

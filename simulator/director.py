@@ -6,31 +6,35 @@ Chips are really there: an act can only move what lies where it begins, so that 
 from collections.abc import Iterable, Iterator
 
 from controller.commands import Show
-from controller.histories.phh import BoardDealt, HoleDealt, Mucked, RecordedHand, Shown
+from controller.histories.phh import BoardDealt, Drew, HoleDealt, Mucked, RecordedHand, Shown
 from controller.places import BANK, Moved, Zone
+from controller.rulings.values import Word
 from simulator.acts import (
     Act,
     Burn,
     Cue,
     DealBoard,
     DealHole,
+    Discard,
     Gather,
     Key,
     Muck,
     Names,
     Post,
     PushChips,
+    Say,
     Splash,
     Sweep,
     spot,
     tray,
 )
 from simulator.books import Books, Decision, Entry, Posted, RoundClosed
+from simulator.cards import named
 from simulator.chips import Counts, compose, cover, largest, minus, plus, worth
 from simulator.dealer import Dealer
 from simulator.felt import Felt
 from simulator.players import Dice, Player, Style
-from simulator.script import Layout, Script, hole_cards, lay_out, setting_of
+from simulator.script import Layout, Script, lay_out, setting_of
 
 CARD_ZONES = frozenset({Zone.HOLE, Zone.BOARD, Zone.MUCK})
 
@@ -54,14 +58,15 @@ def evening(hands: Iterable[RecordedHand], dice: Dice, style: Style) -> Iterator
 
 class _Director:
     def __init__(self, hand: RecordedHand, dice: Dice, style: Style, layout: Layout | None) -> None:
-        self.hand, self.dice, self.style = hand, dice, style
-        self.books = Books(hand)
-        self.setting = setting_of(hand, self.books)
-        self.layout = layout or lay_out(hand, self.books, dice)
+        self.recorded, self.dice, self.style = hand, dice, style
+        self.setting = setting_of(hand, Books(hand))
+        self.layout = layout or lay_out(hand, Books(hand), dice)
         self.felt = Felt(self.layout.values, self.layout.lies)
         self.player = Player(self.felt, dice, style)
         self.dealer = Dealer(self.felt, self.do)
-        self.cards, self.deck = hole_cards(hand, self.books, dice)
+        self.hand, self.deck = named(hand, Books(hand).game, dice)
+        self.books = Books(self.hand)
+        self.cards: dict[int, Names] = dict.fromkeys(self.books.seats, ())
         self.cues: list[Cue] = []
         self.decisions: list[Decision] = []
         self.splashed: dict[int, int] = {}  # seat -> value of this round's bet that already lies in the pot
@@ -77,7 +82,7 @@ class _Director:
             self._play(entry, ahead[number] if number < len(ahead) else None)
         self._finish()
         return Script(
-            hand=self.hand,
+            hand=self.recorded,
             setting=self.setting,
             layout=self.layout,
             cues=tuple(self.cues),
@@ -118,9 +123,21 @@ class _Director:
         return compose(post.blind, there) or cover(post.blind, there) or there
 
     def _deal(self) -> None:
-        for number in range(2):
+        """The first street, one card at a time round the table."""
+        first: dict[int, Names] = {}
+        for act in self.hand.actions:
+            if not isinstance(act, HoleDealt):
+                break
+            seat = self.books.seats[act.player - 1]
+            first[seat] = (*first.get(seat, ()), *act.cards)
+        for number in range(self.books.game.cards_by(0)):
             for seat in self.setting.stacks:
-                self._cue(Cue(self.dice.pause(150, 350), DealHole(seat, self.cards[seat][number])))
+                if number < len(first.get(seat, ())):
+                    self._deal_to(seat, first[seat][number])
+
+    def _deal_to(self, seat: int, card: str) -> None:
+        self.cards[seat] = (*self.cards[seat], card)
+        self._cue(Cue(self.dice.pause(150, 350), DealHole(seat, card)))
 
     # ------------------------------------------------------------------ the record, entry by entry
     def _play(self, entry: Entry, following: Entry | None) -> None:
@@ -136,8 +153,23 @@ class _Director:
                 self._show(self.books.seats[player - 1])
             case Mucked(player):
                 self._muck(self.books.seats[player - 1])
-            case HoleDealt():
-                pass
+            case HoleDealt(player, cards):
+                self._deal_later(self.books.seats[player - 1], cards)
+            case Drew(player, cards):
+                self._draw(self.books.seats[player - 1], cards)
+
+    def _deal_later(self, seat: int, cards: Names) -> None:
+        """A card of a later street, or for one that was thrown away; those of the first street lie there already."""
+        for card in cards:
+            if card not in self.cards[seat]:
+                self._deal_to(seat, card)
+
+    def _draw(self, seat: int, cards: Names) -> None:
+        self.cards[seat] = tuple(card for card in self.cards[seat] if card not in cards)
+        if cards:
+            self._cue(Cue(self.dice.pause(600, 2500), Discard(seat, cards)))
+        else:
+            self._cue(Cue(self.dice.pause(600, 2500), Say(seat, Word("pat"), "seat")))
 
     def _decide(self, decision: Decision, following: Entry | None) -> None:
         seat = decision.seat

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from controller.histories.phh import UNKNOWN, RaisedTo, RecordedHand
+from controller.histories.phh import RaisedTo, RecordedHand
 from controller.places import BANK, Place
 from controller.registry.registry import DECK
 from firmware_bridge.events import Value
-from simulator.acts import Cue, Names, tray
+from simulator.acts import Cue, tray
 from simulator.books import AnteBy, Books, Decision, Pot, ante_of, blinds_of
 from simulator.chips import LADDER, smallest_chip, stack_of
 from simulator.players import Dice
@@ -98,22 +98,9 @@ def _habit(dice: Dice) -> tuple[int, ...]:
 
 def amounts_of(hand: RecordedHand) -> Iterator[int]:
     """Every amount that has to be made of chips."""
+    yield from (hand.bring_in, hand.min_bet if hand.bring_in else 0, hand.big_bet if hand.bring_in else 0)
     for amounts in (hand.starting_stacks, hand.antes, hand.blinds_or_straddles, hand.finishing_stacks or ()):
         yield from amounts
     for act in hand.actions:
         if isinstance(act, RaisedTo):
             yield act.total
-
-
-def hole_cards(hand: RecordedHand, books: Books, dice: Dice) -> tuple[dict[int, Names], list[str]]:
-    """Cards of each seat, as recorded or else any that are not, and the deck that is left, shuffled."""
-    known = hand.hole_cards
-    used = {card for cards in known.values() for card in cards} | set(hand.board)
-    deck = [card for card in DECK if card not in used]
-    dice.shuffle(deck)
-    dealt: dict[int, Names] = {}
-    nothing = (UNKNOWN,) * books.game.hole_cards
-    for player, seat in enumerate(books.seats, 1):
-        recorded = (*known.get(player, ()), *nothing)[: len(nothing)]
-        dealt[seat] = tuple(deck.pop() if card == UNKNOWN else card for card in recorded)
-    return dealt, deck

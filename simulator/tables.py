@@ -8,7 +8,7 @@ from controller.places import Zone
 from controller.registry.registry import Item, Registry
 from controller.table.setup import House, Stakes
 
-SEAT_ZONES: dict[Zone, int] = {Zone.TRAY: 60, Zone.SPOT: 30, Zone.HOLE: 4}  # most tags that each reads well
+SEAT_ZONES: dict[Zone, int] = {Zone.TRAY: 60, Zone.SPOT: 30, Zone.HOLE: 8}  # most tags that each reads well
 MIDDLE_ZONES: dict[Zone, int] = {Zone.POT: 250, Zone.MUCK: 60, Zone.BOARD: 12}
 EVERY_ZONE = frozenset(SEAT_ZONES) | frozenset(MIDDLE_ZONES)
 

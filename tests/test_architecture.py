@@ -58,9 +58,18 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller.snapshot", (*GROUND, "controller.rulings.values")),
     ("controller.games", ("controller.rulings.values",)),
     ("controller.commands", (*GROUND, "controller.rulings.values")),
-    ("controller.spoken", ("controller.errors", "controller.places", "controller.commands", "controller.rulings")),
+    (
+        "controller.spoken",
+        (
+            "controller.errors",
+            "controller.places",
+            "controller.commands",
+            "controller.rulings",
+            "controller.games.ranks",
+        ),
+    ),
     ("controller.texts", (*GROUND, "controller.errors", "controller.snapshot", "controller.rulings")),
-    ("controller.registry", (*GROUND, "controller.errors")),
+    ("controller.registry", (*GROUND, "controller.errors", "controller.games.ranks")),
     ("controller.histories", (*GROUND, "controller.errors")),
     ("controller.tracking", NAMES),
     ("controller.table", ASKED),
@@ -201,7 +210,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline", OURS),
 )
 ROWS = dict(ROOMS)
-NEVER_IN_CONTROLLER = ("pygame", "starlette", "numpy", "pokerkit")
+NEVER_IN_CONTROLLER = ("pygame", "starlette", "numpy", "pokerkit", "phevaluator")
 
 
 def name_of(path: Path) -> str:

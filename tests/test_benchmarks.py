@@ -18,6 +18,7 @@ from benchmarks import (
     imports,
     load,
     peers,
+    ranking,
     rulings,
     starting,
     trips,
@@ -181,7 +182,7 @@ def test_a_big_table_played_again_decides_the_same(noise: Noise) -> None:
 # ---------------------------------------------------------------- every group runs
 
 
-@pytest.mark.parametrize("group", [frames, families, rulings])
+@pytest.mark.parametrize("group", [frames, families, ranking, rulings])
 def test_a_group_gives_its_rows(group: object) -> None:
     found = list(group.rows(TINY, silent))  # type: ignore[attr-defined]
     assert found

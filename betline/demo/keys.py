@@ -1,11 +1,12 @@
 """The poorest table: bet spots and the dealer's keys. What antennas would have shown, keys say instead."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from controller.commands import Award, NextHand, NextStreet
-from controller.hand.showdown import rank
+from controller.games.catalog import variants
+from controller.hand.showdown import winning
 from controller.histories.phh import BoardDealt
 from controller.rulings.values import Word
 from simulator import acts
@@ -64,11 +65,7 @@ def _awards(script: Script) -> Iterator[Award]:
     for cue in script.cues:
         if isinstance(cue.act, acts.DealHole):
             hole.setdefault(cue.act.seat, []).append(cue.act.card)
-    ranks = {seat: rank(hole[seat], board) for seat in alive}
+    game, _ = variants()[script.hand.variant]
     for number, pot in enumerate(script.pots):
-        yield Award(number, _best(ranks, pot.seats))
-
-
-def _best(ranks: dict[int, int], seats: Iterable[int]) -> tuple[int, ...]:
-    able = {seat: ranks[seat] for seat in seats if seat in ranks}
-    return tuple(seat for seat, one in able.items() if one == min(able.values()))
+        won = winning(game, [board], {seat: hole[seat] for seat in alive if seat in pot.seats})
+        yield Award(number, won[0].seats, won[1].seats if len(won) > 1 else ())

@@ -1,8 +1,9 @@
 """Section [game] of table.toml: what types alone cannot say of blinds, bets and the game that is played."""
 
+from difflib import get_close_matches
+
 from controller.errors import ConfigError
-from controller.games.catalog import game, names, variants
-from controller.games.game import Game
+from controller.games.catalog import variants
 from controller.rulings.values import MOST, StructureType
 from controller.table.setup import Stakes, structure_of, suits
 
@@ -18,8 +19,7 @@ NAMES: dict[StructureType, str] = {
 def check(stakes: Stakes) -> None:
     """Raises ConfigError with the key and the cure."""
     if stakes.variant not in variants():
-        played = "; ".join(f"{game(name).title} as {_codes(game(name))}" for name in names())
-        raise ConfigError(f"[game], key 'variant': {stakes.variant!r} is not played yet: use one of {played}")
+        raise ConfigError(f"[game], key 'variant': {stakes.variant!r} is no game here: {_nearest(stakes.variant)}")
     if len(stakes.blinds) != 2 or not 0 < stakes.blinds[0] <= stakes.blinds[1] < MOST:
         raise ConfigError("[game], key 'blinds': write the small and the big blind, as in [100, 200]")
     if not 0 <= stakes.ante <= MOST:
@@ -46,8 +46,10 @@ def check_seats(stakes: Stakes, seats: int) -> None:
         )
 
 
-def _codes(played: Game) -> str:
-    return ", ".join(f"{code} ({NAMES[structure]})" for structure, code in played.codes.items())
+def _nearest(variant: str) -> str:
+    near = get_close_matches(variant.upper(), variants(), n=3, cutoff=0.5) or ["NT", "FT", "PO"]
+    meant = ", ".join(f"{code} ({variants()[code][0].title}, {NAMES[variants()[code][1]]})" for code in near)
+    return f"did you mean {meant}? 'betline games' lists all"
 
 
 def _check_big_bet(stakes: Stakes) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from controller.engine.draft import Draft
 from controller.engine.kept import is_read_at, may_be_a_hole_card, muck_is_read_elsewhere
+from controller.engine.up_cards import cards_due
 from controller.hand.showdown import cards_of, surely_dealt
 from controller.places import BOARD, MUCK, Zone
 from controller.registry.registry import deck, face
@@ -100,7 +101,7 @@ def _of_one_deck(draft: Draft, _alarm: AlarmKey | None = None) -> bool:
 
 def _not_too_many(draft: Draft, alarm: AlarmKey) -> bool:
     hand = draft.state.hand
-    return alarm.seat is None or hand is None or len(surely_dealt(draft.state, alarm.seat)) <= hand.game.hole_cards
+    return alarm.seat is None or hand is None or len(surely_dealt(draft.state, alarm.seat)) <= cards_due(hand)
 
 
 def _turn_moved(draft: Draft, alarm: AlarmKey) -> bool:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from controller.engine import alarms, endings, kept, starts
+from controller.engine import alarms, dealing, endings, kept, starts
 from controller.engine.board import on_board
 from controller.engine.draft import Draft
 from controller.engine.folds import fold
 from controller.engine.kept import owner_of
 from controller.engine.progress import turn
+from controller.engine.up_cards import cards_due, note_up
 from controller.hand.showdown import cards_of, surely_dealt
 from controller.moves.meanings import items_moved
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
@@ -59,14 +60,26 @@ def at_seat(draft: Draft, place: Place, seat: int, cards: tuple[str, ...]) -> No
 def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
     if draft.phase not in BEFORE_ACTION:
         _start_or_name(draft, seat, cards)
+    new = [card for card in cards if card not in draft.state.cards[seat - 1]]
+    if new and draft.running:
+        dealing.close_for_card(draft, seat)
     lay(draft, Meaning.DEALT, cards, place)
-    if draft.running:
-        kept.give_up(draft, seat)
-    if not draft.running or len(cards_of(draft.state, seat)) < draft.hand.game.hole_cards:
+    if not draft.running:
         return
-    if len(surely_dealt(draft.state, seat)) > draft.hand.game.hole_cards:
+    note_up(draft, seat, new, len(cards_of(draft.state, seat)) - len(new))
+    kept.give_up(draft, seat)
+    _completes(draft, seat)
+
+
+def _completes(draft: Draft, seat: int) -> None:
+    """What a seat's cards bring about once there are enough of them."""
+    due, has = cards_due(draft.hand), len(cards_of(draft.state, seat))
+    if has < due and not dealing.draws_next(draft.hand):
+        return
+    if len(surely_dealt(draft.state, seat)) > due and not dealing.draws_next(draft.hand):
         draft.alarm("too_many_cards", seat)
     starts.end_dealing(draft)
+    dealing.open_if_dealt(draft)
     if draft.phase not in BEFORE_ACTION:
         alarms.name_mixed(draft)
 
@@ -93,6 +106,8 @@ def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     if draft.running and draft.phase in BEFORE_ACTION and any(owner_of(state, card) for card in came):
         gathered(draft, came)
         return
+    if draft.running:
+        came = _without_discards(draft, came, cards)
     part = [card for card in came if _is_part(draft, card, cards)]
     taken = [card for card in came if draft.running and (card in draft.hand.board or card in state.board)]
     whole = [card for card in came if card not in part and card not in taken]
@@ -107,6 +122,19 @@ def in_muck(draft: Draft, cards: tuple[str, ...]) -> None:
     if draft.running:
         for seat in in_turn_order(draft, owners):
             mucked(draft, seat)
+
+
+def _without_discards(draft: Draft, came: list[str], cards: tuple[str, ...]) -> list[str]:
+    """Discards are no fold, be it the whole hand."""
+    state = draft.state
+    thrown: dict[int, list[str]] = {}
+    for card in came:
+        seat = owner_of(state, card)
+        if seat is not None and dealing.is_discard(draft, seat, cards):
+            thrown.setdefault(seat, []).append(card)
+    for seat in sorted(thrown, key=[player.seat for player in draft.hand.players].index):
+        dealing.discard(draft, seat, thrown[seat])
+    return [card for card in came if not any(card in cards for cards in thrown.values())]
 
 
 def gathered(draft: Draft, came: Iterable[str]) -> None:
@@ -158,11 +186,11 @@ def mucked(draft: Draft, seat: int) -> None:
 
 def unknown_in_muck(draft: Draft) -> None:
     """A whole hand in turn, of a seat without seen cards, is its fold, marked inferred; anything else is asked."""
-    if draft.hand.loose < draft.hand.game.hole_cards:
+    if draft.hand.loose < draft.hand.hole_cards:
         return
     seat = turn(draft)
     player = draft.player(seat)
-    if player is not None and draft.hand.loose == draft.hand.game.hole_cards and not cards_of(draft.state, player.seat):
+    if player is not None and draft.hand.loose == draft.hand.hole_cards and not cards_of(draft.state, player.seat):
         fold(draft, player.seat, "cards", inferred=True)
     else:
         draft.alarm("muck_unknown", seat)

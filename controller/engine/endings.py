@@ -4,7 +4,7 @@ from controller.commands import Award, Show
 from controller.engine.draft import Draft
 from controller.hand.betting import alive
 from controller.hand.raises import smallest_bet
-from controller.hand.showdown import cards_of, readable, split, winners
+from controller.hand.showdown import Won, cards_of, parts, readable, together, winning
 from controller.places import Zone
 from controller.rulings.kills import Legs, after_pot
 from controller.table.balance import account
@@ -24,7 +24,7 @@ def table_all(draft: Draft) -> None:
 
 def table_hand(draft: Draft, player: InHand) -> None:
     cards = cards_of(draft.state, player.seat)
-    known = cards if len(cards) == draft.hand.game.hole_cards else ()
+    known = cards if len(cards) == draft.hand.hole_cards else ()
     if not player.tabled or (known and player.shown != known):
         draft.emit(HandsShown(player.seat, known))
 
@@ -65,7 +65,7 @@ def uncontested(draft: Draft) -> None:
     """One player is left: all pots that nobody won yet are his."""
     (winner,) = alive(draft.hand)
     for number in _open_pots(draft):
-        _award(draft, number, (winner.seat,), "last_player")
+        _award(draft, number, _whole(draft, (winner.seat,)), "last_player")
     pay(draft)
 
 
@@ -78,10 +78,8 @@ def award_tabled(draft: Draft) -> None:
         uncontested(draft)
         return
     if all(player.tabled for player in players):
-        resting = board_of(draft.state)
-        board = draft.hand.board if len(draft.hand.board) >= len(resting) else resting
         for number in _open_pots(draft):
-            _award_best(draft, number, board)
+            _award_best(draft, number, _boards(draft))
         _award_alone(draft)
         pay(draft)
 
@@ -91,11 +89,16 @@ def _open_pots(draft: Draft) -> list[int]:
     return [number for number in range(len(draft.hand.pots)) if number not in done]
 
 
-def _award_best(draft: Draft, number: int, board: tuple[str, ...]) -> None:
-    seats = draft.hand.pots[number].seats
+def _boards(draft: Draft) -> tuple[tuple[str, ...], ...]:
+    resting = board_of(draft.state)
+    return (draft.hand.board if len(draft.hand.board) >= len(resting) else resting,)
+
+
+def _award_best(draft: Draft, number: int, boards: tuple[tuple[str, ...], ...]) -> None:
+    seats, game = draft.hand.pots[number].seats, draft.hand.game
     players = [player for player in alive(draft.hand) if player.seat in seats]
-    if len(players) > 1 and readable(draft.hand.game, board, players):
-        _award(draft, number, winners(board, players), "best_hand")
+    if len(players) > 1 and readable(game, boards, players):
+        _award(draft, number, winning(game, boards, {player.seat: player.shown for player in players}), "best_hand")
 
 
 def _award_alone(draft: Draft) -> None:
@@ -104,15 +107,22 @@ def _award_alone(draft: Draft) -> None:
         seats = draft.hand.pots[number].seats
         players = [player.seat for player in alive(draft.hand) if player.seat in seats]
         if len(players) == 1:
-            _award(draft, number, tuple(players), "last_player")
+            _award(draft, number, _whole(draft, tuple(players)), "last_player")
 
 
-def _award(draft: Draft, number: int, seats: tuple[int, ...], why: AwardKey) -> None:
+def _whole(draft: Draft, seats: tuple[int, ...]) -> tuple[Won, ...]:
+    """A pot that is not divided by hands or boards."""
+    return (Won(draft.hand.game.hands[0], 0, seats),)
+
+
+def _award(draft: Draft, number: int, won: tuple[Won, ...], why: AwardKey) -> None:
     pot = draft.hand.pots[number]
-    unit = smallest_in_play(draft) if len(seats) > 1 else 1
+    unit = smallest_in_play(draft) if len({seat for one in won for seat in one.seats}) > 1 else 1
     last = len(draft.hand.awards) + 1 >= len(draft.hand.pots)
     phase = PAYING if last else draft.phase
-    draft.emit(PotAwarded(number, split(pot.amount, seats, unit), why, phase=phase))
+    divided = parts(pot.amount, won, unit)
+    told = divided if len(divided) > 1 else ()
+    draft.emit(PotAwarded(number, together(divided), why, phase=phase, parts=told))
 
 
 def smallest_in_play(draft: Draft) -> int:
@@ -134,11 +144,18 @@ def award(draft: Draft, command: Award) -> None:
         return
     pot = draft.hand.pots[command.pot]
     seats = tuple(player.seat for player in alive(draft.hand) if player.seat in pot.seats)
-    named = tuple(seat for seat in seats if seat in command.seats)
-    if not named or len(named) != len(set(command.seats)):
-        draft.refuse("cannot_win", next((seat for seat in command.seats if seat not in seats), None))
+    halves = [command.seats, *([command.other_half] if command.other_half else [])]
+    if len(halves) > len(draft.hand.game.hands):
+        draft.refuse("no_halves")
         return
-    _award(draft, command.pot, named, "dealer")
+    won = []
+    for kind, half in zip(draft.hand.game.hands, halves, strict=False):
+        named = tuple(seat for seat in seats if seat in half)
+        if not named or len(named) != len(set(half)):
+            draft.refuse("cannot_win", next((seat for seat in half if seat not in seats), None))
+            return
+        won.append(Won(kind, 0, named))
+    _award(draft, command.pot, tuple(won), "dealer")
     _award_alone(draft)
     pay(draft)
 

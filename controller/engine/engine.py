@@ -13,6 +13,7 @@ from controller.engine import (
     bets,
     board,
     corrections,
+    dealing,
     endings,
     kept,
     order,
@@ -29,6 +30,7 @@ from controller.engine.moved import motion_seen
 from controller.engine.progress import close_by_street, may_close, open_betting, open_street, turn
 from controller.engine.said import hear, said_out_of_turn, say, speaker
 from controller.engine.situations import by_ledger
+from controller.engine.up_cards import knows_opener, see_opener
 from controller.engine.worlds import Outcome
 from controller.moves.acts import Act, Pushed
 from controller.places import Motion, Zone
@@ -245,6 +247,8 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
             endings.show(draft, command)
         case commands.Award():
             endings.award(draft, command)
+        case commands.Opens() | commands.UpCards():
+            told_of_cards(draft, command)
         case _:
             told_of_table(draft, command, by)
 
@@ -282,6 +286,15 @@ def out_of_turn_key(draft: Draft, command: commands.OutOfTurn, by: commands.By) 
         said_out_of_turn(draft, command.seat, command.word)
     else:
         corrections.out_of_turn(draft, by)
+
+
+def told_of_cards(draft: Draft, command: commands.Opens | commands.UpCards) -> None:
+    if not draft.running:
+        draft.refuse("no_hand")
+    elif isinstance(command, commands.Opens):
+        dealing.name_opener(draft, command.seat)
+    else:
+        dealing.name_up(draft, command.seat, command.cards)
 
 
 def told_of_table(draft: Draft, command: TableCommand, by: commands.By) -> None:
@@ -325,7 +338,7 @@ def next_street(draft: Draft) -> None:
         draft.emit(why)
     elif draft.phase in BEFORE_ACTION:
         open_betting(draft)
-    elif close_by_street(draft):
+    elif close_by_street(draft) and see_opener(draft, draft.hand.street + 1):
         open_street(draft, board.as_read(draft))
 
 
@@ -333,7 +346,9 @@ def no_next_street(draft: Draft) -> Refused | None:
     if not draft.running:
         return refused("no_hand")
     if draft.phase in BEFORE_ACTION:
-        return None
+        return None if knows_opener(draft, 0) else refused("who_opens")
     if draft.hand.row.is_last or draft.phase in DECIDED:
         return refused("no_street_left")
-    return None if may_close(draft) else refused("betting_open", draft.hand.to_act)
+    if not may_close(draft):
+        return refused("betting_open", draft.hand.to_act)
+    return None if knows_opener(draft, draft.hand.street + 1) else refused("who_opens")

@@ -17,7 +17,7 @@ from controller.rulings.values import Ruling
 from controller.table.events import Answered, Asked
 from controller.table.keys import AlarmName
 from controller.table.meanings import Meaning
-from controller.table.phases import BEFORE_ACTION, BETTING, PAYING
+from controller.table.phases import BEFORE_ACTION, BETTING, PAYING, STREET_CARDS
 from controller.table.state import State
 
 HOLE, IN_HAND = Zone.HOLE, Zone.IN_HAND
@@ -41,7 +41,19 @@ def is_kept(draft: Draft, card: str, place: Place) -> bool:
     if not draft.running or (place.zone is HOLE and draft.phase in (*BEFORE_ACTION, PAYING)):
         return False
     owner = owner_of(draft.state, card)
-    return card in draft.state.muck if owner is None else owner != place.seat
+    if owner is not None:
+        return owner != place.seat
+    return card in draft.state.muck and not (place.zone is HOLE and is_reshuffled(draft))
+
+
+def is_reshuffled(draft: Draft) -> bool:
+    """Draw: whether the deck has run out, so that cards of the muck are dealt again (Robert's Rules, draw)."""
+    state, hand = draft.state, draft.hand
+    if hand.phase not in STREET_CARDS or hand.row.is_last or not hand.game.streets[hand.street + 1].draw:
+        return False
+    alive = [player.seat for player in hand.players if not player.folded]
+    due = sum([hand.hole_cards - len(cards_of(state, seat)) for seat in alive])
+    return int(hand.game.deck) - len(state.muck) - sum([len(cards) for cards in state.cards]) <= due
 
 
 def is_read_at(state: State, seat: int | None, zone: Zone) -> bool:
@@ -61,10 +73,10 @@ def is_whole(state: State, seat: int, cards: Iterable[str]) -> bool:
     its, hand = cards_of(state, seat), state.hand
     if hand is None or not set(its) <= set(cards):
         return False
-    if len(its) >= hand.game.hole_cards:
+    if len(its) >= hand.hole_cards:
         return True
     unseen = [card for card in cards if card not in state.muck and owner_of(state, card) is None]
-    return len(its) + len(unseen) + hand.loose >= hand.game.hole_cards
+    return len(its) + len(unseen) + hand.loose >= hand.hole_cards
 
 
 def may_be_a_hole_card(draft: Draft) -> bool:
@@ -72,7 +84,7 @@ def may_be_a_hole_card(draft: Draft) -> bool:
 
     Where not a single one was read the hand is played as at a table without hole antennas.
     """
-    holes, count = draft.setting.sensors.holes, draft.hand.game.hole_cards
+    holes, count = draft.setting.sensors.holes, draft.hand.hole_cards
     seats = [player.seat for player in draft.hand.players if not player.folded and player.seat in holes]
     read = [len(cards_of(draft.state, seat)) for seat in seats]
     return any(read) and min(read) < count
@@ -158,7 +170,7 @@ def deal_anew(draft: Draft, seat: int) -> None:
 
     They may have been other seats': the deck was shuffled, and a misdeal needs no key.
     """
-    state, place, count = draft.state, Place(HOLE, seat), draft.hand.game.hole_cards
+    state, place, count = draft.state, Place(HOLE, seat), draft.hand.hole_cards
     before = [card for card in cards_of(state, seat) if state.places[card] != place]
     if len(before) < count or not is_before_action(draft):
         return
@@ -176,7 +188,7 @@ def give_up(draft: Draft, seat: int) -> None:
     """Before anybody acted a card that lies in the muck was exposed, where the seat has a whole hand without it."""
     its = cards_of(draft.state, seat)
     thrown = [card for card in its if draft.state.places[card] == MUCK]
-    if thrown and is_before_action(draft) and len(its) - len(thrown) == draft.hand.game.hole_cards:
+    if thrown and is_before_action(draft) and len(its) - len(thrown) == draft.hand.hole_cards:
         draft.emit(items_moved(tuple(Moved(card, MUCK, MUCK) for card in thrown), Meaning.FOLDED))
 
 

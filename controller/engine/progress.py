@@ -5,13 +5,23 @@ from msgspec.structs import replace
 from controller.engine import endings
 from controller.engine.draft import Draft
 from controller.engine.situations import settled
-from controller.engine.turns import opener
-from controller.hand.betting import alive, between, can_bet_on, first_to_act, must_act, next_to_act, owes
+from controller.engine.up_cards import see_opener
+from controller.hand.betting import (
+    alive,
+    between,
+    can_bet_on,
+    first_to_act,
+    must_act,
+    next_to_act,
+    opener_of_next,
+    owes,
+)
+from controller.hand.openers import BY_CARD
 from controller.hand.posts import posted
 from controller.hand.pots import pots_of, uncalled_of
 from controller.hand.raises import smallest_bet
 from controller.hand.rounds import with_round
-from controller.rulings.forced_bets import after_straddle
+from controller.rulings.forced_bets import Faced, after_bring_in, after_straddle
 from controller.rulings.values import Reading, Ruling
 from controller.table.events import (
     BetsSwept,
@@ -24,7 +34,7 @@ from controller.table.events import (
     UncalledReturned,
 )
 from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN, STREET_CARD, STREET_CARDS, SWEEPING
-from controller.table.state import InHand
+from controller.table.state import Hand, InHand
 
 INFERRED_CHECK = Ruling(None, "inferred_check", {})
 
@@ -81,14 +91,20 @@ def infer_check(draft: Draft, seat: int) -> None:
 
 def open_betting(draft: Draft) -> None:
     """Posts that nobody saw are booked all the same; what is missing shows in the balance."""
-    if draft.phase not in BEFORE_ACTION:
+    if draft.phase not in BEFORE_ACTION or not see_opener(draft, 0):
         return
     for due in draft.hand.posts_due:
         book_post(draft, due.seat)
     to_act = first_to_act(draft.hand)
-    draft.emit(DealingEnded(to_act))
+    draft.emit(DealingEnded(to_act, _bring_in(draft.hand)))
     if to_act is None:
         close_round(draft)
+
+
+def _bring_in(hand: Hand) -> Faced | None:
+    if hand.row.opens not in BY_CARD:
+        return None
+    return after_bring_in(hand.posted_small, hand.posted_big, fixed_limit=hand.limits.type == "FL")
 
 
 def book_post(draft: Draft, seat: int) -> None:
@@ -177,7 +193,7 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
     hand = draft.hand
     to_act = None
     if can_bet_on(hand):
-        first = opener(hand)
+        first = opener_of_next(hand)
         assert first is not None
         to_act = first.seat
     row = hand.street + 1

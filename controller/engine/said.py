@@ -3,7 +3,7 @@
 from typing import Literal, assert_never
 
 from controller.commands import By, Say
-from controller.engine import corrections, endings, straddles
+from controller.engine import corrections, dealing, endings, straddles
 from controller.engine.draft import Draft, refused
 from controller.engine.folds import fold
 from controller.engine.progress import in_turn, reach, turn
@@ -15,16 +15,19 @@ from controller.rulings.values import Word
 from controller.table.balance import unjudged
 from controller.table.events import Asked, Refused, Said
 from controller.table.keys import RefusalKey
-from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN
+from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN, STREET_CARDS
 from controller.table.state import InHand
 
 NO_BET_YET = ("bet", "check")  # words for a round in which nobody has bet
 OVER_A_BET = ("call", "raise", "raise_to", "raise_by")  # words that answer a bet
-Heard = Literal["fold", "straddle", "act", "early", "correction"]
+DRAWS = ("draw", "pat")  # words for a draw
+Heard = Literal["fold", "straddle", "act", "early", "correction", "draw"]
 
 
 def speaker(draft: Draft, command: Say) -> int | None:
-    return turn(draft) if command.seat is None else command.seat
+    if command.seat is not None:
+        return command.seat
+    return dealing.to_draw(draft.state.hand) if command.word.kind in DRAWS else turn(draft)
 
 
 def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
@@ -34,6 +37,9 @@ def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
         return refused("bad_amount", seat)
     if player is None or player.folded or not draft.running:
         return refused("not_in_hand" if draft.running else "no_hand", seat)
+    if word.kind in DRAWS:
+        why = cannot_draw(draft, player, word)
+        return "draw" if why is None else refused(why, seat)
     if by != "seat" and not draft.open and (held := held_of(draft, player.seat)) is not None and held.early:
         return "early"
     if says_fold(word):
@@ -68,6 +74,8 @@ def say(draft: Draft, command: Say, by: By) -> None:
     match heard:
         case "fold":
             say_fold(draft, player)
+        case "draw":
+            dealing.say_drew(draft, player.seat, command.word.amount or 0)
         case "straddle":
             straddles.post(draft, player.seat, command.word.amount or 0)
         case "act":
@@ -91,6 +99,17 @@ def cannot_fold(draft: Draft, player: InHand) -> RefusalKey | None:
     if not draft.open:
         return "betting_closed"
     return "all_in_cannot_fold" if player.all_in else None
+
+
+def cannot_draw(draft: Draft, player: InHand, word: Word) -> RefusalKey | None:
+    """In turn, from the left of the button; the number may be put right until the street is open."""
+    hand = draft.hand
+    if draft.phase not in STREET_CARDS or not dealing.draws_next(hand):
+        return "no_draw"
+    street = hand.game.streets[hand.street + 1]
+    if (word.amount or 0) > (street.draw or street.discard):
+        return "too_many_drawn"
+    return None if player.drew is not None or player.seat == dealing.to_draw(hand) else "out_of_turn"
 
 
 def say_fold(draft: Draft, player: InHand) -> None:

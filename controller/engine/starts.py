@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from controller.engine import straddles
 from controller.engine.draft import Draft
 from controller.engine.endings import end
@@ -63,8 +65,12 @@ def start(draft: Draft) -> None:
     order = order_from(playing(table), places.button)
     stacks = {seat: table.seats[seat - 1].stack for seat in order}
     stakes = _stakes(draft, order, stacks[places.big])
-    posts = posts_due(profile, table, order, stacks, places, kill=stakes.kill)
-    passed = _missed(draft, places)
+    blinds = draft.setting.played.forced == "blinds"
+    by_button = blinds and draft.setting.stakes.blind_by == "button"
+    if by_button:
+        places = replace(places, small=None, big=places.button)
+    posts = posts_due(profile, table, order, stacks, places, kill=stakes.kill, blinds=blinds)
+    passed = _missed(draft, places) if blinds and not by_button else ()
     gather_cards(draft)
     draft.emit(
         HandStarted(
@@ -75,7 +81,7 @@ def start(draft: Draft) -> None:
             min_bet=stakes.bet,
             price=stakes.price,
             big=places.big,
-            small_place=places.small_place,
+            small_place=None if by_button else places.small_place,
             missed=passed,
             limits=stakes.limits,
             small_blind=table.small_blind,
@@ -106,6 +112,8 @@ def _stakes(draft: Draft, order: tuple[int, ...], big_blinds_stack: int) -> Pric
     """What the hand is played for: the full big blind (one house heads-up: what was posted of it), or a kill."""
     table, stakes = draft.state.table, draft.setting.stakes
     big = table.big_blind
+    if draft.setting.played.forced == "bring_in":
+        return Price(big, 0, 0, limits_of(stakes, big))
     limits = limits_of(stakes, big)
     if stakes.kill != "none" and table.killer in order:
         bet = killed(big, stakes.kill)
@@ -166,11 +174,17 @@ def would_post(draft: Draft, seat: int) -> bool:
     places = next_places(profile, table)
     if places is None or seat not in seats:
         return False
-    if table.ante_by == "each" or seat in (places.small, places.big, table.killer):
+    if table.ante_by == "each" or seat in (*_blinds(draft, places), table.killer):
         return True
     if table.ante_by == "button" and seat == places.button:
         return True
     return seat == rock_straddler(profile, table, order_from(seats, places.button), places)
+
+
+def _blinds(draft: Draft, places: Places) -> tuple[int | None, ...]:
+    if draft.setting.played.forced != "blinds":
+        return ()
+    return (places.button,) if draft.setting.stakes.blind_by == "button" else (places.small, places.big)
 
 
 def try_posts(draft: Draft, seat: int) -> None:
@@ -193,7 +207,7 @@ def end_dealing(draft: Draft) -> None:
     for player in hand.players:
         if player.seat in holes:
             seen = True
-            if len(cards_of(state, player.seat)) < hand.game.hole_cards:
+            if len(cards_of(state, player.seat)) < hand.hole_cards:
                 return
     if seen or not hand.posts_due:
         open_betting(draft)

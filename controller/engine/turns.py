@@ -1,8 +1,8 @@
 """The turn that a state shows: what somebody who looks at the table then speaks to. Pure."""
 
-from controller.hand.betting import can_bet_on, first_to_act
+from controller.hand.betting import can_bet_on, first_to_act, opener_of_next
 from controller.table.phases import BEFORE_ACTION, NO_HAND, STREET_CARDS
-from controller.table.state import Hand, InHand, State
+from controller.table.state import Hand, State
 from firmware_bridge.events import Value
 
 
@@ -56,13 +56,8 @@ def speaker(state: State) -> int | None:
     hand = state.hand
     if hand is None or hand.to_act is not None:
         return None if hand is None else hand.to_act
-    first = opener(hand) if is_card_due(hand) else None
+    first = opener_of_next(hand) if is_card_due(hand) else None
     return None if first is None else first.seat
-
-
-def opener(hand: Hand) -> InHand | None:
-    """Who acts first in the next street; None: nobody will be able to."""
-    return next((player for player in hand.players if not player.folded and not player.all_in), None)
 
 
 def is_of_turn(seen: Turn, now: Turn, seat: int | None) -> bool:

@@ -4,6 +4,7 @@ A player must act while he has not acted in this round, or faces more than his o
 so the big blind keeps its option. Nobody acts against players who are all all-in for no more than he has in already.
 """
 
+from controller.hand.openers import BY_UP_CARDS
 from controller.table.state import Hand, InHand
 
 
@@ -49,12 +50,28 @@ def behind_blinds(hand: Hand) -> bool:
 
 
 def first_to_act(hand: Hand) -> int | None:
-    """Behind blinds the seat left of the big one or of the straddle, heads-up the button; else left of the button."""
+    """Behind blinds the seat left of the big one or of the straddle, heads-up the button; else left of the button.
+
+    Stud: from whom the up cards name; nobody while that is not known.
+    """
+    if hand.row.opens in BY_UP_CARDS:
+        return None if hand.opens_at is None else _first_from(hand, _index(hand, hand.opens_at))
     if not behind_blinds(hand):
         return _first_from(hand, 0)
     if hand.opens_after is not None:
         return next_to_act(hand, hand.opens_after)
     return _first_from(hand, 1 if len(hand.players) == 2 else 2)
+
+
+def opener_of_next(hand: Hand) -> InHand | None:
+    """Who acts first in the next street, as far as that is known; None: nobody will be able to."""
+    start = 0 if hand.opens_at is None else _index(hand, hand.opens_at)
+    players = (*hand.players[start:], *hand.players[:start])
+    return next((player for player in players if not player.folded and not player.all_in), None)
+
+
+def _index(hand: Hand, seat: int) -> int:
+    return next((index for index, player in enumerate(hand.players) if player.seat == seat), 0)
 
 
 def _first_from(hand: Hand, start: int) -> int | None:

@@ -12,12 +12,22 @@ from controller.table.state import Hand, InHand, Table
 
 
 def posts_due(
-    profile: Profile, table: Table, order: tuple[int, ...], stacks: Mapping[int, int], places: Places, *, kill: int = 0
+    profile: Profile,
+    table: Table,
+    order: tuple[int, ...],
+    stacks: Mapping[int, int],
+    places: Places,
+    *,
+    kill: int = 0,
+    blinds: bool = True,
 ) -> tuple[PostDue, ...]:
     """What each seat of the hand owes, seats in order from the left of the button; nobody owes more than he has.
 
-    `kill` is the kill blind; 0: this hand is not killed.
+    `kill` is the kill blind; 0: this hand is not killed. Without `blinds` there are antes alone (stud).
     """
+    if not blinds:
+        dues = [_blind_and_ante(profile, table, seat, stacks, places)[1] for seat in order]
+        return tuple([one for one in dues if one.amount > 0])
     owed = {one.seat: one for one in table.owed_blinds}
     straddler = rock_straddler(profile, table, order, places)
     due: list[PostDue] = []

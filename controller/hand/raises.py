@@ -4,6 +4,7 @@ Everything here is read off the rulings of the round, so that an undo, an overru
 """
 
 from controller.hand.betting import behind_blinds
+from controller.hand.openers import BY_CARD
 from controller.rulings.limits import counts_toward_cap
 from controller.rulings.structures import opening_bet, structure_on
 from controller.rulings.values import Situation, Structure
@@ -49,6 +50,8 @@ def full_level(state: State, hand: Hand) -> int | None:
     """Fixed limit: the last complete level; None: the bet as it stands."""
     if hand.limits.type != "FL":
         return None
+    if hand.row.opens in BY_CARD and not hand.full_raises:
+        return 0  # only the bring-in is out
     rulings = of_this_round(state, hand)
     full = [one.event.reading.total_to for one in rulings if one.event.reading.reopens]
     if full:

@@ -67,14 +67,29 @@ class Mucked(Value, frozen=True, tag="muck"):
     player: int
 
 
+class BroughtIn(Value, frozen=True, tag="pb"):
+    """Stud: the forced first bet."""
+
+    player: int
+
+
+class Drew(Value, frozen=True, tag="sd"):
+    """Draw: cards that were thrown away; () for standing pat."""
+
+    player: int
+    cards: tuple[str, ...]
+
+
 class OtherAct(Value, frozen=True, tag="other"):
-    """A bring-in, a draw, or a note: kept as written."""
+    """Something that nobody asks about: kept as written."""
 
     text: str
 
 
 Amount = int | Decimal  # as recorded
-RecordedAct = HoleDealt | BoardDealt | Folded | CheckedOrCalled | RaisedTo | Shown | Mucked | OtherAct
+RecordedAct = (
+    HoleDealt | BoardDealt | Folded | CheckedOrCalled | RaisedTo | Shown | Mucked | BroughtIn | Drew | OtherAct
+)
 
 
 class RecordedHand(Value, frozen=True, kw_only=True):
@@ -87,6 +102,7 @@ class RecordedHand(Value, frozen=True, kw_only=True):
     blinds_or_straddles: tuple[int, ...]
     min_bet: int  # fixed limit: the small bet
     big_bet: int = 0  # fixed limit
+    bring_in: int = 0  # stud
     spread: tuple[int, ...] = ()  # spread limit, as in table.toml: a field of our own
     starting_stacks: tuple[int, ...]
     actions: tuple[RecordedAct, ...]
@@ -220,6 +236,7 @@ class _Fields:
             blinds_or_straddles=blinds,
             min_bet=self._min_bet(),
             big_bet=self._bet("big_bet"),
+            bring_in=self._bet("bring_in"),
             spread=self._amounts("_spread") if "_spread" in self._fields else (),
             starting_stacks=stacks,
             actions=self._actions(count),
@@ -237,7 +254,7 @@ class _Fields:
         """Every amount that decides the unit: what was put in, never what was paid out."""
         for key in ("antes", "blinds_or_straddles", "starting_stacks"):
             yield from (_checked(amount, key) for amount in self._list(key))
-        for key in ("min_bet", "small_bet", "big_bet"):
+        for key in ("min_bet", "small_bet", "big_bet", "bring_in"):
             if key in self._fields:
                 yield _checked(self._fields[key], key)
         for words in self._words:
@@ -351,9 +368,12 @@ def _act(words: list[str], count: int, unit: int) -> RecordedAct:
             return Shown(_player(player, count, words), ())
         case [player, "sm", cards]:
             return Shown(_player(player, count, words), _cards(cards, words))
-        case [player, "sd" | "pb", *_]:
-            _player(player, count, words)
-            return OtherAct(" ".join(words))
+        case [player, "pb"]:
+            return BroughtIn(_player(player, count, words))
+        case [player, "sd"]:
+            return Drew(_player(player, count, words), ())
+        case [player, "sd", cards]:
+            return Drew(_player(player, count, words), _cards(cards, words))
         case _:
             raise HistoryError(f"action {' '.join(words)!r} is not in the notation of PHH")
 

@@ -6,7 +6,9 @@ from typing import assert_never
 
 from controller.histories.phh import (
     BoardDealt,
+    BroughtIn,
     CheckedOrCalled,
+    Drew,
     Folded,
     HoleDealt,
     Mucked,
@@ -37,7 +39,10 @@ def _lines(hand: RecordedHand) -> Iterator[tuple[str, str]]:
     yield "variant", _quoted("NT" if hand.variant in OWN_CODES else hand.variant)
     yield "ante_trimming_status", "true" if hand.ante_trimming_status else "false"
     yield "antes", amounts(hand.antes)
-    yield "blinds_or_straddles", amounts(hand.blinds_or_straddles)
+    if hand.bring_in:
+        yield "bring_in", _amount(hand.bring_in, hand.unit)
+    else:
+        yield "blinds_or_straddles", amounts(hand.blinds_or_straddles)
     if hand.big_bet:
         yield "small_bet", _amount(hand.min_bet, hand.unit)
         yield "big_bet", _amount(hand.big_bet, hand.unit)
@@ -85,6 +90,10 @@ def notation(act: RecordedAct, unit: int = 1) -> str:
             return f"p{player} sm {''.join(cards) or '-'}"
         case Mucked(player):
             return f"p{player} sm"
+        case BroughtIn(player):
+            return f"p{player} pb"
+        case Drew(player, cards):
+            return f"p{player} sd {''.join(cards)}".rstrip()
         case OtherAct(text):
             return text
         case _:

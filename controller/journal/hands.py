@@ -165,7 +165,7 @@ def _unknown(hand: e.HandStarted | None) -> tuple[str, ...]:
     """Hole cards of a player that nobody saw."""
     assert hand is not None
     assert hand.game is not None
-    return (UNKNOWN,) * hand.game.hole_cards
+    return (UNKNOWN,) * hand.game.cards_by(0)
 
 
 def _finished(progress: _Progress, hand: e.HandStarted, ended: e.HandEnded, table: str) -> RecordedHand:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, cast, get_args
 
 from controller.errors import ConfigError
+from controller.games.ranks import RANKS, SUITS
 from firmware_bridge.events import Value
 from firmware_bridge.files import check_file
 
@@ -15,7 +16,6 @@ Kind = Literal["chip", "button", "marker", "card"]
 ItemState = Literal["in", "withdrawn", "ignore"]
 CHIP_COLUMNS = ("name", "tag", "value", "kind", "set", "state")
 CARD_COLUMNS = ("name", "tag", "deck", "state")
-RANKS, SUITS = "23456789TJQKA", "cdhs"
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 

@@ -26,6 +26,8 @@ WordKind = Literal[
     "pot",
     "tap",
     "ambiguous_number",
+    "draw",  # draw games: changes so many cards
+    "pat",  # and none
 ]
 WordForm = Literal["before_chips", "simultaneous", "after_chips", "before_chips_unclear"]
 Facing = Literal["none", "blind", "opening_bet", "raise", "own_blind_option"]

@@ -66,6 +66,8 @@ def judge_word(facts: Facts, word: Word) -> Ruling:
             return judge_silent(facts) if word.amount is None else judge_number(facts, word.amount)
         case "ambiguous_number":
             return judge_two_readings(facts, word)
+        case "draw" | "pat":
+            return judge_silent(facts)  # says nothing of chips
 
 
 def said_check(facts: Facts) -> Ruling:

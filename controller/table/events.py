@@ -21,6 +21,13 @@ from controller.rulings.rounds import BettingRound
 from controller.rulings.structures import Limits
 from controller.rulings.turn import ActKind
 from controller.rulings.values import Reading, Ruling, Word
+from controller.table.amounts import Part as Part  # noqa: PLC0414  -- of events here
+from controller.table.amounts import PotAmount as PotAmount  # noqa: PLC0414  -- the same
+from controller.table.amounts import Share as Share  # noqa: PLC0414  -- the same
+from controller.table.dealing_events import Drew as Drew  # noqa: PLC0414  -- of this union too
+from controller.table.dealing_events import OpenerSeen as OpenerSeen  # noqa: PLC0414  -- the same
+from controller.table.dealing_events import TurnedUp as TurnedUp  # noqa: PLC0414  -- the same
+from controller.table.decision import Decision as Decision  # noqa: PLC0414  -- the base of many here
 from controller.table.keys import AlarmName, AwardKey, ReleaseKey
 from controller.table.meanings import Meaning
 from controller.table.phases import Phase
@@ -28,12 +35,6 @@ from firmware_bridge.events import Value
 
 # "out_of_turn": chips put in out of turn that stay in the pot although the action changed.
 PostKind = Literal["small_blind", "big_blind", "ante", "straddle", "kill", "dead", "live", "out_of_turn"]
-
-
-class Decision(Value, frozen=True, kw_only=True):
-    """Something decided, which can be undone. The first decision of each cause is its `head`: undo goes back to it."""
-
-    head: bool = False
 
 
 class Player(Value, frozen=True):
@@ -50,16 +51,6 @@ class PostDue(Value, frozen=True):
     kind: PostKind
     amount: int  # what is really due: never more than the stack
     nominal: int  # the full blind or ante
-
-
-class PotAmount(Value, frozen=True):
-    amount: int
-    seats: tuple[int, ...]  # who may win it
-
-
-class Share(Value, frozen=True):
-    seat: int
-    amount: int
 
 
 class Supposed(Value, frozen=True):
@@ -116,9 +107,10 @@ class Posted(Decision, frozen=True, tag="posted"):
 
 
 class DealingEnded(Decision, frozen=True, tag="dealing_ended"):
-    """Betting is open preflop; the seat to act."""
+    """Betting is open on the first street; the seat to act."""
 
     to_act: int | None
+    faced: Faced | None = None  # stud: the bring-in, which the first to act owes
 
 
 class Ruled(Decision, frozen=True, tag="ruled"):
@@ -278,6 +270,7 @@ class PotAwarded(Decision, frozen=True, tag="awarded"):
     shares: tuple[Share, ...]
     why: AwardKey
     phase: Phase | None = None  # of the hand from now on
+    parts: tuple[Part, ...] = ()  # where several hands or boards share it
 
 
 class PotPaid(Value, frozen=True, tag="paid"):
@@ -374,6 +367,9 @@ Event = (
     | HandStarted
     | Posted
     | DealingEnded
+    | TurnedUp
+    | OpenerSeen
+    | Drew
     | Ruled
     | Said
     | TurnPassed

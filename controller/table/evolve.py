@@ -55,6 +55,8 @@ def _after(state: State, event: e.Event) -> State:
             return _of_street(state, event)
         case e.Said() | e.PushHeld() | e.PushReleased() | e.PutInDoubt():
             return _of_waiting(state, event)
+        case e.TurnedUp() | e.OpenerSeen() | e.Drew():
+            return _of_dealing(state, event)
         case e.Asked():
             return hand.asked(state, event)
         case e.Answered():
@@ -90,6 +92,18 @@ def _of_street(
             return hand.uncalled_returned(state, event)
         case e.DealingEnded():
             return hand.dealing_ended(state, event)
+        case _:
+            assert_never(event)
+
+
+def _of_dealing(state: State, event: e.TurnedUp | e.OpenerSeen | e.Drew) -> State:
+    match event:
+        case e.TurnedUp():
+            return hand.turned_up(state, event)
+        case e.OpenerSeen():
+            return hand.opener_seen(state, event)
+        case e.Drew():
+            return hand.drew(state, event)
         case _:
             assert_never(event)
 

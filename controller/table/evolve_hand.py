@@ -12,7 +12,32 @@ RULINGS_KEPT = 64  # of one hand; a long round has some twenty
 # ---------------------------------------------------------------- betting
 def dealing_ended(state: State, event: e.DealingEnded) -> State:
     hand = the(state)
-    return replace(state, hand=replace(hand, phase=entered(hand.phase, BETTING), to_act=event.to_act))
+    hand = replace(hand, phase=entered(hand.phase, BETTING), to_act=event.to_act, opens_at=None)
+    faced = event.faced
+    if faced is not None:
+        hand = replace(
+            hand,
+            current_bet=faced.current_bet,
+            last_full_raise=faced.last_full_raise,
+            min_bet=faced.min_bet,
+            postflop_min=faced.postflop_min,
+        )
+    return replace(state, hand=hand)
+
+
+def turned_up(state: State, event: e.TurnedUp) -> State:
+    unclear = [seat for seat in state.up_unclear if seat != event.seat]
+    if not event.clear:
+        unclear.append(event.seat)
+    return replace(state, up={**state.up, event.seat: event.cards}, up_unclear=tuple(unclear))
+
+
+def opener_seen(state: State, event: e.OpenerSeen) -> State:
+    return replace(state, hand=replace(the(state), opens_at=event.seat))
+
+
+def drew(state: State, event: e.Drew) -> State:
+    return in_hand(state, event.seat, drew=event.cards, discarded=event.seen)
 
 
 def ruled(state: State, event: e.Ruled) -> State:
@@ -172,7 +197,11 @@ def answered(state: State) -> State:
 
 def betting_closed(state: State) -> State:
     hand = the(state)
-    return replace(state, hand=replace(hand, phase=entered(hand.phase, SWEEPING), to_act=None, word=None))
+    players = hand.players
+    if [player for player in players if player.drew is not None]:
+        players = tuple([replace(player, drew=None, discarded=0) for player in players])
+    hand = replace(hand, phase=entered(hand.phase, SWEEPING), to_act=None, word=None, players=players)
+    return replace(state, hand=hand)
 
 
 def uncalled_returned(state: State, event: e.UncalledReturned) -> State:
@@ -205,6 +234,7 @@ def street_opened(state: State, event: e.StreetOpened) -> State:
         street=event.row,
         players=tuple([_new_round(player, state.spots[player.seat - 1]) for player in hand.players]),
         to_act=event.to_act,
+        opens_at=None,
         current_bet=0,
         min_bet=event.min_bet,
         last_full_raise=event.min_bet,

@@ -54,7 +54,7 @@ def hand_started(state: State, event: e.HandStarted) -> State:
         hand_number=event.number,
         killer=None,
     )
-    return replace(state, hand=hand, table=table, before_ruling=None, rulings=(), alarms=())
+    return replace(state, hand=hand, table=table, before_ruling=None, rulings=(), alarms=(), up={}, up_unclear=())
 
 
 def _phase(state: State) -> Phase:

@@ -11,6 +11,12 @@ RefusalKey = Literal[
     "bet_too_large",
     "bet_too_small",
     "betting_open",  # somebody has to act first
+    "no_draw",  # no cards are changed now
+    "no_opener_asked",  # position says who opens, or nobody asks
+    "no_up_cards",
+    "too_many_drawn",  # more cards than the game lets him change
+    "who_opens",  # the up cards are not known
+    "no_halves",  # this game has one winning hand
     "cannot_win",  # this seat may not win that pot
     "choose_a_number",  # Confirm is no answer to a question with several
     "dealers_only",  # a seat's button may not say it

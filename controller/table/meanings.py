@@ -35,5 +35,6 @@ class Meaning(StrEnum):
     BURN = "burn"
     LOOSE = "loose"  # a card in the muck that nobody was seen to have
     FOLDED = "folded"
+    DISCARDED = "discarded"  # changed for other cards, or thrown away as the game has it
     SHUFFLED = "shuffled"
     STRAYED = "strayed"  # a card of a seat, or of the muck, that another antenna reads: it stays what it was

@@ -23,6 +23,8 @@ class Stakes(Value, frozen=True):
     kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets
     # Who kills. told: whom a person names; two_pots: besides, who wins two pots in a row (`rulings/kills.py`)
     kill_when: Literal["told", "two_pots"] = "told"
+    # Who posts: the two seats left of the button, or the button alone, the big blind (short deck)
+    blind_by: Literal["blinds", "button"] = "blinds"
 
 
 def structure_of(stakes: Stakes) -> StructureType:

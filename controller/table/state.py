@@ -85,6 +85,8 @@ class InHand(Value, frozen=True):
     stale: tuple[str, ...] = ()  # chips of earlier rounds, not yet swept when this one began
     pulled: tuple[str, ...] = ()  # counted chips that he took back in his turn
     doubt: PutInDoubt | None = None  # about his chips that are not judged yet
+    drew: int | None = None  # cards that he changed before this round; None: not yet, or there was no draw
+    discarded: int = 0  # of them, those that were seen in the muck
     tabled: bool = False
     shown: tuple[str, ...] = ()  # his tabled cards, as far as they were read
 
@@ -112,6 +114,7 @@ class Hand(Value, frozen=True):
     players: tuple[InHand, ...]  # from the seat left of the button
     min_bet: int  # smallest bet of this round
     postflop_min: int = 0  # of later rounds of a straddled hand; 0: as the limits have it
+    opens_at: int | None = None  # stud: who opens the round that is to come, once that is known
     opens_after: int | None = None  # preflop the seat behind this one acts first: the big blind, or who straddled last
     straddles: int = 0
     posted_small: int = 0  # the full small blind, whoever posted how much of it
@@ -148,6 +151,11 @@ class Hand(Value, frozen=True):
     def row(self) -> Street:
         """The street that is played."""
         return self.game.streets[self.street]
+
+    @property
+    def hole_cards(self) -> int:
+        """How many cards a seat has by now, or is being dealt."""
+        return self.game.cards_by(self.street)
 
     @property
     def is_void(self) -> bool:
@@ -197,6 +205,8 @@ class State(Value, frozen=True):
     # Cards and the seat that had them in its hand when nobody could say any more whether they are in the deck again: at
     # that seat they count only as far as cards that were dealt to it for certain are missing.
     perhaps_old: dict[str, int] = msgspec.field(default_factory=dict)
+    up: dict[int, tuple[str, ...]] = msgspec.field(default_factory=dict)  # stud: by seat, cards that lie face up
+    up_unclear: tuple[int, ...] = ()  # seats of which a card may be an up card or a down card
     given: tuple[int, ...] = ()  # by seat: value put into the middle since ever, less what came back
     seq: int = 0  # events so far
     counted_in: bool = False  # the antennas have shown once what lies where

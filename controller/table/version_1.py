@@ -25,6 +25,7 @@ COUNTED_AT_ONCE = ("paid", "change", "swap")
 LATER: dict[type, tuple[str, ...]] = {
     e.ItemsMoved: ("counted", "pulled", "loose", "keeps"),
     e.HandStarted: ("game", "killed", "blinds_in", "postflop_min", "owed"),
+    e.DealingEnded: ("faced",),
     e.Posted: ("bet", "dead", "forced", "phase"),
     e.Ruled: ("round", "folds", "out_of_turn", "doubts"),
     e.Asked: ("worlds",),
@@ -33,7 +34,7 @@ LATER: dict[type, tuple[str, ...]] = {
     e.UncalledReturned: ("bet",),
     e.BetsSwept: ("phase",),
     e.StreetOpened: ("row", "board_count", "players", "phase"),
-    e.PotAwarded: ("phase",),
+    e.PotAwarded: ("phase", "parts"),
     e.HandEnded: ("busted",),
     e.Misdealt: ("stacks", "owed", "small_place", "big_place", "killer"),
 }

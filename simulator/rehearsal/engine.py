@@ -15,7 +15,7 @@ from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Seat, State, Table
 from simulator import acts
 from simulator.acts import Cue
-from simulator.books import Decision
+from simulator.books import Decision, blind_by
 from simulator.chips import LADDER
 from simulator.players import Dice
 from simulator.rehearsal.verdict import Verdict, Witness, same
@@ -35,7 +35,9 @@ def sensors(seats: int) -> Sensors:
 def stakes_of(script: Script) -> Stakes:
     """What is played, as table.toml would say it."""
     hand, setting = script.hand, script.setting
-    return Stakes(hand.variant, setting.blinds, setting.ante, setting.ante_by, hand.big_bet, hand.spread)
+    return Stakes(
+        hand.variant, setting.blinds, setting.ante, setting.ante_by, hand.big_bet, hand.spread, blind_by=blind_by(hand)
+    )
 
 
 def baseline(script: Script) -> State:
@@ -81,7 +83,7 @@ class Stage:
                 yield Told(self.at_ns, command, "dealer")
             case acts.Gather():
                 self.resting.clear()  # the deck is taken up: the next hand begins with its own cards
-            case acts.DealHole() | acts.DealBoard() | acts.Burn() | acts.Muck():
+            case acts.DealHole() | acts.DealBoard() | acts.Burn() | acts.Muck() | acts.Discard():
                 yield from self._cards(cue.act.moves)
             case acts.Riffle(_, chips):
                 yield self._motion(cue.act.moves[: len(chips)])

@@ -155,9 +155,14 @@ class Outcome(Protocol):
 
 
 def same(decision: Decision, seat: int | None, reading: Outcome) -> bool:
-    """Whether a ruling is the recorded action: its player, its kind, and what it comes to."""
+    """Whether a ruling is the recorded action: its player, its kind, and what it comes to.
+
+    What nobody else can match comes back: totals are alike from there on.
+    """
     kind = reading.action.removeprefix("all_in_")
-    return seat == decision.seat and kind == decision.kind and (kind == "fold" or reading.total_to == decision.total)
+    most = decision.most or reading.total_to
+    alike = min(reading.total_to, most) == min(decision.total, most)
+    return seat == decision.seat and kind == decision.kind and (kind == "fold" or alike)
 
 
 def _ruled(ruled: e.Ruled) -> str:

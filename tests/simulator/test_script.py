@@ -178,13 +178,17 @@ def test_a_record_that_cannot_be_is_named(actions: str) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (("'NT'", "'PO'"), "variant PO is not played yet, only NT"),
+        (("'NT'", "'XX'"), "variant XX is no game here"),
         (("[0, 0]", "[1, 2]"), "antes of several sizes"),
         (("[1, 2]", "[-1, 2]"), "straddles, late posts"),
         (("min_bet = 2", "min_bet = 4"), "straddles, late posts"),
         (("'p2 f'", "'p2 cc', 'p1 cc', 'd db ??????'"), "the board is not recorded"),
-        (("'p2 f'", "'p2 cc', 'p1 cc', 'p1 sm ????'"), "a hand at showdown is not recorded"),
-        (("'p2 f'", "'p2 sd'"), "draws are not played yet"),
+        (
+            ("actions = ['p2 f']", "finishing_stacks = [202, 98]\nactions = ['p2 cc', 'p1 cc', 'p1 sm ????']"),
+            "a hand at showdown is not recorded",
+        ),
+        (("'p2 f'", "'p2 sd'"), "a draw is recorded, and Texas hold'em has none"),
+        (("'NT'", "'F7S'"), "Seven-card stud is played with a bring-in"),
         (("'p2 f'", "'d dh p1 AsAh', 'd dh p2 ????', 'p2 cc', 'p2 sm AsKs'"), "As is recorded twice"),
     ],
 )

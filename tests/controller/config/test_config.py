@@ -176,8 +176,8 @@ CHANGES = {
     "ante nobody posts": ("[100, 200]", "[100, 200]\nante = 25", "nobody posts it"),
     "variant": (
         "[100, 200]",
-        '[100, 200]\nvariant = "PO"',
-        "'PO' is not played yet: use one of Texas hold'em as NT (no limit), FT",
+        '[100, 200]\nvariant = "POO"',
+        "'POO' is no game here: did you mean PO (Omaha, pot limit)",
     ),
     "a big bet in no limit": ("[100, 200]", "[100, 200]\nbig_bet = 400", 'use variant = "FT"'),
     "a big bet under the small": ("[100, 200]", '[100, 200]\nvariant = "FT"\nbig_bet = 150', "use 400, or remove it"),

@@ -93,24 +93,33 @@ def test_a_radio_for_several_antennas_scans_bet_spots_and_cards_often_unless_the
     assert of_one_radio("tablelink", antennas) == {}, "the microcontroller knows its antennas"
 
 
-@pytest.mark.parametrize("variant", variants())
-@pytest.mark.parametrize("profile", profiles.names())
-def test_every_profile_of_the_package_plays_every_variant_of_a_table(profile: str, variant: str) -> None:
+OF_ONE_GAME = [code for code, (game, _) in variants().items() if game.name == "holdem"]
+EVERY = [("TDA2024", code) for code in variants()] + [(name, code) for name in profiles.names() for code in OF_ONE_GAME]
+
+
+@pytest.mark.parametrize(("profile", "variant"), dict.fromkeys(EVERY))
+def test_every_profile_of_the_package_plays_every_structure_and_every_game_is_played(
+    profile: str, variant: str
+) -> None:
     """As table.toml names them: the hand begins, and the seat to act is offered what the structure allows."""
-    structure = variants()[variant][1]
+    played, structure = variants()[variant]
+    begin = commands.Opens(2) if played.forced == "bring_in" else commands.NextStreet()
     game = Stakes(variant, blinds=(25, 50), spread=(50, 100) if structure == "spread" else ())
     game_section.check(game)
     made = replace(config_of(3, game, House(), EVERY_ZONE), table=TableSection(seats=3, profile=profile))
     engine = build.engine(made, registry_of(VALUES, DECK), Rules.named(made.table.profile))
     state = engine.initial(made.table.seats, made.game)
     stacks = [commands.SetStack(seat, 5000) for seat in (1, 2, 3)]
-    for command in (*stacks, commands.NextHand(), commands.NextStreet()):
+    for command in (*stacks, commands.NextHand(), begin):
         state, _ = engine.step(state, Told(0, command, "dealer"))
     options = engine.options(state)
 
     assert state.hand is not None
     assert state.hand.limits.type == structure
     assert options is not None
+    if played.forced == "bring_in":
+        assert (options.to_call, options.can_raise, options.min_raise_to) == (25, True, 50)
+        return
     assert (options.to_call, options.can_raise, options.min_raise_to) == (50, True, 100)
     pot = 100 if profile == "RROP11_SBASBB" else 75  # where the small blind counts as a big one
     most = {"NL": None, "FL": 100, "PL": 50 + pot + 50, "HP": 50 + (pot + 50) // 2, "spread": 150}

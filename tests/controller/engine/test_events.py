@@ -78,7 +78,7 @@ def test_replay_needs_no_rules() -> None:
     assert "controller.rulings.values" in loaded
     assert "controller.rulings.silent" not in loaded
     assert "controller.engine.progress" not in loaded
-    assert "phevaluator" not in loaded
+    assert "controller.games.ranking" not in loaded
 
 
 def test_an_event_that_undoes_nothing_known_changes_nothing() -> None:

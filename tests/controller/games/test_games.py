@@ -66,11 +66,11 @@ def test_a_game_travels_whole_through_json() -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_streets_of_every_game_have_names_that_case_files_know(name: str) -> None:
-    assert {street.name for street in game(name).streets} <= set(get_args(StreetName))
+def test_streets_that_case_files_know_open_and_end_as_those_say(name: str) -> None:
     for street in game(name).streets:
-        assert (street.opens == "behind_blinds") is (street.name in BEHIND_BLINDS)
-        assert street.is_last is (street.name in LAST)
+        if street.name in get_args(StreetName):
+            assert (street.opens == "behind_blinds") is (street.name in BEHIND_BLINDS)
+            assert street.is_last is (street.name in LAST)
 
 
 # --- names of streets are for people
@@ -80,7 +80,10 @@ MAY = {  # where such a word means something else, or an old file's street: whic
     "controller/rulings/switches.py": ({"river"}, "a value of a house's switch"),
     "controller/rulings/reopening.py": ({"river"}, "the same"),
     "controller/table/events.py": ({"turn"}, "whose turn it is: the tag of an event"),
-    "controller/spoken.py": ({"turn"}, "out of turn"),
+    "controller/spoken.py": ({"turn", "draw"}, "out of turn; cards that a player changes"),
+    "controller/rulings/values.py": ({"draw"}, "a word: cards that a player changes"),
+    "controller/rulings/words.py": ({"draw"}, "the same"),
+    "controller/engine/said.py": ({"draw"}, "the same"),
     "controller/publish/homeassistant.py": ({"turn"}, "whose turn it is"),
     "display/parts.py": ({"turn"}, "the tone of a button of whoever is to act"),
     "display/buttons.py": ({"turn"}, "the same"),

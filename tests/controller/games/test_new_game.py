@@ -71,9 +71,9 @@ def test_a_game_is_accepted_for_as_many_seats_as_it_is_dealt_to() -> None:
     check_seats(Stakes("NT", (50, 100)), 7)
 
 
-def test_an_unknown_code_is_answered_with_all_games() -> None:
-    with pytest.raises(ConfigError, match=r"Texas hold'em as NT \(no limit\), .*; Twist as _TW \(no limit\), _FTW"):
-        check(Stakes("XX", (50, 100)))
+def test_an_unknown_code_is_answered_with_those_next_to_it() -> None:
+    with pytest.raises(ConfigError, match=r"did you mean .*_TW \(Twist, no limit\).*betline games"):
+        check(Stakes("_TX", (50, 100)))
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -4,7 +4,7 @@ import pytest
 
 from controller import commands
 from controller.games.catalog import game
-from controller.hand.showdown import rank, readable, split, winners
+from controller.hand.showdown import Won, best, parts, readable, split, together
 from controller.places import POT
 from controller.table.events import HandEnded, HandsShown, Mucked, PotAwarded, Share
 from controller.table.phases import Phase
@@ -39,25 +39,58 @@ def awards(table: Played) -> list[tuple[int, list[tuple[int, int]]]]:
 
 # ---------------------------------------------------------------- ranking and splitting
 def test_the_best_five_of_seven_decide() -> None:
-    assert rank(("As", "Ah"), BOARD) < rank(("Ks", "Kh"), BOARD)
-    assert rank(("blue:As", "Ah"), BOARD) == rank(("As", "Ah"), BOARD)
-    assert rank(("As", "2s"), ("Kc", "Kd", "Kh", "Ks", "Qd")) == rank(("Ad", "3s"), ("Kc", "Kd", "Kh", "Ks", "Qd"))
+    assert best(game(), "high", BOARD, {1: ("As", "Ah"), 2: ("Ks", "Kh")}) == (1,)
+    assert best(game(), "high", BOARD, {1: ("blue:As", "Ah"), 2: ("As", "Ah")}) == (1, 2)
+    quads = ("Kc", "Kd", "Kh", "Ks", "Qd")
+    assert best(game(), "high", quads, {1: ("As", "2s"), 2: ("Ad", "3s")}) == (1, 2)
 
 
 def test_hands_with_unknown_twice_seen_or_spare_cards_are_not_ranked() -> None:
     tabled = [InHand(1, 100, shown=("As", "Ah")), InHand(2, 100, shown=("Ks", "Kh"))]
 
-    assert readable(game(), BOARD, tabled)
-    assert not readable(game(), BOARD[:4], tabled)
-    assert not readable(game(), BOARD, [*tabled, InHand(3, 100)])
-    assert not readable(game(), BOARD, [*tabled, InHand(3, 100, shown=("blue:As", "2h"))])
-    assert not readable(game(), BOARD, [*tabled, InHand(3, 100, shown=("spare1", "2h"))])
+    assert readable(game(), (BOARD,), tabled)
+    assert not readable(game(), (BOARD[:4],), tabled)
+    assert not readable(game(), (BOARD,), [*tabled, InHand(3, 100)])
+    assert not readable(game(), (BOARD,), [*tabled, InHand(3, 100, shown=("blue:As", "2h"))])
+    assert not readable(game(), (BOARD,), [*tabled, InHand(3, 100, shown=("spare1", "2h"))])
 
 
 def test_equal_hands_share() -> None:
     board = ("As", "Ks", "Qs", "Js", "Ts")
 
-    assert winners(board, [InHand(3, 1, shown=("2c", "3c")), InHand(1, 1, shown=("2d", "3d"))]) == (3, 1)
+    assert best(game(), "high", board, {3: ("2c", "3c"), 1: ("2d", "3d")}) == (3, 1)
+
+
+def test_omaha_takes_exactly_two_cards_of_the_hand() -> None:
+    """Robert's Rules, Omaha 1: four spades on the board and one in the hand are no flush."""
+    board = ("As", "Ks", "9s", "4s", "3d")
+    hands = {1: ("2s", "Qd", "Jh", "7c"), 2: ("Ac", "Td", "8h", "6c")}
+    assert best(game("omaha"), "high", board, hands) == (2,)
+
+
+def test_a_low_must_qualify_and_the_high_hand_takes_all_without_one() -> None:
+    """TDA 2024 20: with no qualifying low the high hand wins the whole pot."""
+    hi_lo = game("omaha_hi_lo")
+    hands = {1: ("As", "2s", "Kd", "Kh"), 2: ("Ad", "3d", "Qc", "Jc")}
+    assert best(hi_lo, "low8", ("4c", "5c", "6h", "9d", "Td"), hands) == (1,)
+    assert best(hi_lo, "low8", ("4c", "9c", "9h", "9d", "Td"), hands) == ()
+
+
+def test_halves_are_cut_first_and_the_odd_chip_goes_to_the_high_hand() -> None:
+    """TDA 2024 20-B and C; three quarters and a quarter where both share the low."""
+    divided = parts(1025, (Won("high", 0, (2,)), Won("low8", 0, (2, 5))), 25)
+    assert [(part.hand, part.shares) for part in divided] == [
+        ("high", (Share(2, 525),)),
+        ("low8", (Share(2, 250), Share(5, 250))),
+    ]
+    assert together(divided) == (Share(2, 775), Share(5, 250))
+
+
+@pytest.mark.parametrize("amount", [1, 7, 1000, 1024, 3333])
+@pytest.mark.parametrize("unit", [1, 5, 25])
+def test_no_chip_of_a_divided_pot_is_made_or_lost(amount: int, unit: int) -> None:
+    won = tuple(Won(hand, board, seats) for board in (0, 1) for hand, seats in (("high", (1, 3)), ("low8", (2,))))
+    assert sum(share.amount for share in together(parts(amount, won, unit))) == amount
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,12 @@ from controller.errors import HistoryError
 from controller.histories import phh as history
 from controller.histories.phh import (
     BoardDealt,
+    BroughtIn,
     CheckedOrCalled,
+    Drew,
     Folded,
     HoleDealt,
     Mucked,
-    OtherAct,
     RaisedTo,
     RecordedHand,
     Shown,
@@ -74,9 +75,9 @@ def test_board_and_hole_cards_are_gathered_and_a_shown_hand_replaces_an_unseen_o
     assert hand.hole_cards == {1: ("As", "Ks"), 2: ("Qc", "Qd"), 3: ("2c", "2d")}
 
 
-def test_a_bring_in_and_a_draw_are_kept_as_written() -> None:
+def test_a_bring_in_and_a_draw_are_read() -> None:
     hand = only(HAND.replace("'p1 f'", "'p1 pb', 'p1 sd AsKs', 'p1 sd', 'p1 f'"))
-    assert hand.actions[4:7] == (OtherAct("p1 pb"), OtherAct("p1 sd AsKs"), OtherAct("p1 sd"))
+    assert hand.actions[4:7] == (BroughtIn(1), Drew(1, ("As", "Ks")), Drew(1, ()))
 
 
 def test_amounts_in_parts_become_whole_chips() -> None:

@@ -38,7 +38,7 @@ def example(kind: type) -> e.Event:
     """Some event of a kind, every field filled; names of items are "secret"."""
     values: dict[str, object] = {}
     for name, hint in get_type_hints(kind).items():
-        value = filled(name, hint)
+        value = 2 if kind is e.Drew and name == "cards" else filled(name, hint)
         try:
             msgspec.convert(msgspec.to_builtins(value), hint)
         except msgspec.ValidationError:
