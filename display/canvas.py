@@ -160,6 +160,13 @@ class Canvas:
         self.text(upper, rank, colour, bold=True, align="centre")
         self.text(lower, sign, colour, bold=True, align="centre")
 
+    def small_card(self, rect: Rect, face: str) -> None:
+        """A card in one line, for rows of many; where that is too narrow its suit is told by the colour alone."""
+        sign, colour = theme.SUITS.get(face[-1:], ("?", theme.BLACK))
+        self.box(rect, theme.CARD, radius=4, edge=theme.mix(theme.CARD, theme.BLACK, 0.35), width=1)
+        words = face[:-1] + sign if rect.w >= rect.h * 1.2 else face[:-1]
+        self.text(rect.inset(1), words, colour, bold=True, align="centre", smallest=9)
+
     def card_back(self, rect: Rect) -> None:
         """A card that was dealt and not read."""
         self.box(rect, theme.CARD_BACK, radius=8, edge=theme.CARD, width=3)

@@ -7,6 +7,8 @@ from display.parts import BetPart, BoardCard, PotPart, SeatPart, View
 from display.rect import Rect, around
 from display.theme import Colour
 
+FEW = 3  # cards of a seat that stand upright in its box; more lie in its last row
+
 
 def draw_table(canvas: Canvas, view: View, plan: Layout) -> None:
     canvas.felt(plan.felt)
@@ -72,10 +74,16 @@ def _seat(canvas: Canvas, seat: SeatPart, place: Place) -> None:
     parts = seat_parts(place.box, canvas.unit)
     ink, soft = _frame(canvas, seat, place.box)
     _head(canvas, seat, parts, ink)
-    _stack(canvas, seat, _beside_cards(canvas, seat, parts.stack, parts), ink)
-    _foot(canvas, seat, _beside_cards(canvas, seat, parts.foot, parts), soft)
-    if seat.shown:
-        _shown(canvas, seat.shown, parts.shown)
+    if len(seat.shown) > FEW:
+        stack, foot = parts.stack.columns((0.5, 0.5), gap=canvas.px(6))
+        _stack(canvas, seat, stack, ink)
+        _foot(canvas, seat, foot, soft)
+        _many(canvas, seat.shown, parts.foot)
+    else:
+        _stack(canvas, seat, _beside_cards(canvas, seat, parts.stack, parts), ink)
+        _foot(canvas, seat, _beside_cards(canvas, seat, parts.foot, parts), soft)
+        if seat.shown:
+            _shown(canvas, seat.shown, parts.shown)
     if seat.bet is not None:
         _bet(canvas, seat.bet, place)
     if seat.button:
@@ -84,7 +92,7 @@ def _seat(canvas: Canvas, seat: SeatPart, place: Place) -> None:
 
 def _beside_cards(canvas: Canvas, seat: SeatPart, rect: Rect, parts: SeatParts) -> Rect:
     """The row of a box as far as no tabled card covers it."""
-    if not seat.shown:
+    if not 0 < len(seat.shown) <= FEW:
         return rect
     return Rect(rect.x, rect.y, max(0, parts.shown.x - rect.x - canvas.px(5)), rect.h)
 
@@ -145,6 +153,17 @@ def _stack(canvas: Canvas, seat: SeatPart, rect: Rect, ink: Colour) -> None:
 def _shown(canvas: Canvas, cards: tuple[str, ...], rect: Rect) -> None:
     for card, room in zip(cards, rect.columns([1] * len(cards), gap=canvas.px(4)), strict=True):
         canvas.card(room, card)
+
+
+def _many(canvas: Canvas, cards: tuple[str, ...], rect: Rect) -> None:
+    """Four to seven cards in one row: rank and suit beside each other; a card that lies face down is its back."""
+    width = min((rect.w + canvas.px(2)) // len(cards) - canvas.px(2), round(rect.h * 1.35))
+    for at, card in enumerate(cards):
+        room = Rect(rect.x + at * (width + canvas.px(2)), rect.y, width, rect.h)
+        if card:
+            canvas.small_card(room, card)
+        else:
+            canvas.box(room, theme.CARD_BACK, radius=4, edge=theme.CARD, width=2)
 
 
 def _foot(canvas: Canvas, seat: SeatPart, rect: Rect, soft: Colour) -> None:

@@ -27,7 +27,9 @@ from controller.commands import Command, Word, WordKind
 from controller.snapshot import SeatView, Snapshot
 from display.labels import key_caps
 
-Entry = Literal["", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award", "blinds", "bets"]
+Entry = Literal[
+    "", "raise_to", "raise_by", "bet", "amount", "overrule", "stack", "award", "blinds", "bets", "draw", "up"
+]
 Sure = Literal["", "misdeal", "not_a_chip_spot", "not_a_chip_tray"]
 MOST_DIGITS = 9
 """A stack above this is a slip of the finger."""
@@ -118,6 +120,8 @@ def _open(desk: Desk, key: str, seen: Snapshot) -> Pressed:
 
 def _digit(desk: Desk, key: str, seen: Snapshot) -> Pressed:
     asked = seen.question
+    if asked is None and seen.to_draw is not None and not desk.out_of_turn:
+        return Pressed(_with(desk, entry="draw", typed=key, begun=(seen.n, seen.to_draw)))
     if asked is None or not asked.choices or desk.out_of_turn:
         return Pressed(_with(desk, entry="amount", typed=key, begun=_frame(seen)) if key != "0" else desk)
     if int(key) in {choice.number for choice in asked.choices}:
@@ -140,7 +144,7 @@ def _frame(seen: Snapshot) -> tuple[int, int | None]:
 
 
 def _begin(desk: Desk, entry: Entry, seen: Snapshot) -> Pressed:
-    if entry == "stack" and desk.selected is None:
+    if entry in ("stack", "up") and desk.selected is None:
         return Pressed(_with(desk, message="no_seat"))
     return Pressed(_with(desk, entry=entry, typed="", pot=0, begun=_frame(seen)))
 
@@ -162,7 +166,16 @@ def _say(kind: WordKind) -> Callable[[Desk, Snapshot], Command]:
     return lambda desk, seen: commands.Say(_speaker(desk, seen), Word(kind))
 
 
+def _check(desk: Desk, seen: Snapshot) -> Command:
+    """Where cards are changed who knocks stands pat."""
+    if seen.to_draw is not None:
+        return commands.Say(desk.selected or seen.to_draw, Word("pat"))
+    return commands.Say(_speaker(desk, seen), Word("check"))
+
+
 def _call_or_check(desk: Desk, seen: Snapshot) -> Command:
+    if seen.to_draw is not None:
+        return _check(desk, seen)
     return commands.Say(_speaker(desk, seen), Word("call" if _owes(desk.selected, seen) else "check"))
 
 
@@ -194,7 +207,7 @@ def _pause(_desk: Desk, seen: Snapshot) -> Command:
 
 PLAIN: dict[str, Callable[[Desk, Snapshot], Command]] = {
     "c": _call_or_check,
-    "k": _say("check"),
+    "k": _check,
     "a": _say("all_in"),
     "f": _say("fold"),
     "p": _say("pot"),
@@ -214,6 +227,7 @@ FOR_A_SEAT: dict[str, Callable[[SeatView], Command]] = {
     "i": _in_or_out,
     "d": lambda view: commands.SetButton(view.seat),
     "K": lambda view: commands.Kill(view.seat),
+    "O": lambda view: commands.Opens(view.seat),
 }
 ENTRIES: dict[str, Entry] = {
     "r": "raise_to",
@@ -224,7 +238,9 @@ ENTRIES: dict[str, Entry] = {
     "=": "stack",
     "w": "award",
     "B": "bets",
+    "U": "up",
 }
+CARD_KEYS = frozenset("23456789tjqkacdhs")  # ranks and suits
 BET_MARKS = {"a": " a ", "f": " f ", ":": " "}  # behind a seat: its all-in, its fold, its bet
 SURE: dict[str, Sure] = {"m": "misdeal", "x": "not_a_chip_spot", "X": "not_a_chip_tray"}
 
@@ -251,6 +267,10 @@ def _typing(desk: Desk, key: str, seen: Snapshot) -> Pressed:
         return Pressed(_rubbed(desk))
     if key == "enter":
         return _finish(desk, seen)
+    if desk.entry == "up":
+        return Pressed(_longer(desk, key.lower()) if key.lower() in CARD_KEYS else desk)
+    if key == "/" and desk.entry == "award":
+        return Pressed(_longer(desk, " / "))
     if key.isdigit() or (key == "space" and desk.entry in LISTS):
         return Pressed(_longer(desk, " " if key == "space" else key))
     if key == "B" and desk.entry == "overrule":
@@ -284,6 +304,8 @@ def _finish(desk: Desk, seen: Snapshot) -> Pressed:
         return _blinds(desk)
     if desk.entry == "bets":
         return _bets(desk)
+    if desk.entry == "up":
+        return _up(desk)
     amount = int(desk.typed) if desk.typed else None
     if amount is None and desk.entry in ("overrule", "stack"):
         return Pressed(Desk(selected=desk.selected))
@@ -291,6 +313,9 @@ def _finish(desk: Desk, seen: Snapshot) -> Pressed:
         return _done(desk, commands.SetStack(desk.selected or 0, amount or 0))
     if desk.entry == "overrule":
         return _done(desk, _overrule(amount or 0, seen, desk.selected))
+    if desk.entry == "draw":
+        word = Word("draw", amount) if amount else Word("pat")
+        return _done(desk, commands.Say(_speaker(desk, seen), word))
     answers = seen.question is not None and not desk.out_of_turn and desk.entry != "raise_by"
     if answers and seen.question is not None and amount is not None:
         return _done(desk, commands.Answer(question=seen.question.id, total_to=amount))
@@ -320,12 +345,27 @@ def _owes_anybody(seen: Snapshot) -> bool:
 
 
 def _award(desk: Desk, seen: Snapshot) -> Pressed:
-    seats = tuple(dict.fromkeys(int(part) for part in desk.typed.split()))
+    high, _, low = desk.typed.partition("/")
+    seats, others = _seats_in(high), _seats_in(low.replace("/", " "))
     if not seats:
         return Pressed(Desk(selected=desk.selected))
-    if not {view.seat for view in seen.seats}.issuperset(seats):
+    if not {view.seat for view in seen.seats}.issuperset((*seats, *others)):
         return Pressed(_with(desk, typed="", message="no_seat"))
-    return _done(desk, commands.Award(pot_number(seen, desk.pot), seats))
+    return _done(desk, commands.Award(pot_number(seen, desk.pot), seats, others))
+
+
+def _seats_in(text: str) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(int(part) for part in text.split()))
+
+
+def _up(desk: Desk) -> Pressed:
+    """Cards as they are written: kd 7c."""
+    cards = tuple(desk.typed[at].upper() + desk.typed[at + 1 : at + 2] for at in range(0, len(desk.typed), 2))
+    if not cards:
+        return Pressed(Desk(selected=desk.selected))
+    if not all(len(card) == 2 and card[0].isalnum() and card[1] in "cdhs" for card in cards):
+        return Pressed(_with(desk, typed="", message="bad_cards"))
+    return _done(desk, commands.UpCards(desk.selected or 0, cards))
 
 
 def _blinds(desk: Desk) -> Pressed:

@@ -115,6 +115,9 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say_answer: str
     say_overrule: str
     say_stack: str
+    say_draw: str
+    say_up: str
+    to_draw: str
     say_award: str
     say_blinds: str
     say_bets: str
@@ -131,6 +134,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choose_number: str  # Enter does not answer which reading
     bad_blinds: str
     bad_bets: str
+    bad_cards: str
     not_sent: str
     help_hint: str
     help_title: str

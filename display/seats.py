@@ -34,7 +34,7 @@ def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart
         mark=_mark(seat, words),
         hole_cards=seen.hole_cards,
         cards_read=seat.cards_read if seat.state in ("in", "all_in") else None,
-        shown=tuple(card.rpartition(":")[2] for card in seat.cards),
+        shown=_cards(seat, seen),
         bet=_bet(seat, seen, words),
         button=seat.button or seen.button == seat.seat,
         to_act=to_act,
@@ -43,6 +43,16 @@ def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart
         doubtful=not seat.known,
         level=_level(seat.seat, seen),
     )
+
+
+def _cards(seat: SeatView, seen: Snapshot) -> tuple[str, ...]:
+    """Cards that everybody sees: tabled ones, else stud's up cards behind the backs of the others ("")."""
+    if seat.cards or not seat.up:
+        return tuple(card.rpartition(":")[2] for card in seat.cards)
+    up = tuple(card.rpartition(":")[2] for card in seat.up)
+    first_down = min(2, seen.hole_cards - len(up))
+    last_down = max(0, seen.hole_cards - len(up) - first_down)
+    return ("",) * first_down + up + ("",) * last_down
 
 
 def _foot(seat: SeatView, seen: Snapshot, words: Labels) -> str:

@@ -254,11 +254,15 @@ def _entry(seen: Snapshot, desk: Desk, words: Labels) -> EntryPart:
         "stack": words.say_stack,
         "blinds": words.say_blinds,
         "bets": words.say_bets,
+        "draw": words.say_draw,
     }
     hint = words.say_list_hint if desk.entry in LISTS else words.say_hint
     if desk.entry == "award":
         pot = pot_name(pot_number(seen, desk.pot), words)
         return EntryPart("", f"{words.say_award.format(pot=pot)} {desk.typed}▏", hint)
+    if desk.entry == "up":
+        cards = " ".join(desk.typed[at : at + 2].capitalize() for at in range(0, len(desk.typed), 2))
+        return EntryPart(_typed_for(seen, desk, words), f"{words.say_up} {cards}▏", hint)
     amount = (
         _bets_typed(desk, words)
         if desk.entry == "bets"
@@ -345,6 +349,10 @@ def _step(seen: Snapshot, words: Labels, *, dealer: bool) -> StepPart:
     winners = tuple(_winner(seat, words) for seat in seen.seats if seat.won)
     if step is None:
         return StepPart(name, winners, "", won=bool(winners))
+    if seen.to_draw is not None:
+        named = next((one.name for one in seen.seats if one.seat == seen.to_draw and one.name), "")
+        who = named or words.seat.format(n=seen.to_draw)
+        return StepPart(name, (words.to_draw.format(who=who),), step.keys if dealer else "")
     hint = (owed(seen, words) if seen.phase == "posting" else "") or step.hint
     return StepPart(name, winners or (hint,), step.keys if dealer else "", won=bool(winners))
 

@@ -14,6 +14,7 @@ from controller.hand.openers import BY_UP_CARDS
 from controller.hand.showdown import cards_of
 from controller.moves.meanings import items_moved
 from controller.places import MUCK, Moved
+from controller.table.draws import draws_next
 from controller.table.events import Drew, OpenerSeen, TurnedUp
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, STREET_CARDS
@@ -21,21 +22,6 @@ from controller.table.state import Hand, InHand
 
 
 # ---------------------------------------------------------------- draws
-def to_draw(hand: Hand | None) -> int | None:
-    """Whose turn it is to change cards; None: nobody's."""
-    if hand is None or hand.phase not in STREET_CARDS or not draws_next(hand):
-        return None
-    return next((player.seat for player in alive(hand) if player.drew is None), None)
-
-
-def draws_next(hand: Hand) -> bool:
-    """Whether players change or throw away cards before the next round of betting."""
-    if hand.row.is_last:
-        return False
-    street = hand.game.streets[hand.street + 1]
-    return bool(street.draw or street.discard)
-
-
 def is_discard(draft: Draft, seat: int, cards: tuple[str, ...]) -> bool:
     """Whether cards of this seat that lie in the muck are discards; in a round of betting a whole hand is a fold."""
     hand, player = draft.hand, draft.player(seat)

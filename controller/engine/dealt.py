@@ -12,6 +12,7 @@ from controller.engine.up_cards import cards_due, note_up
 from controller.hand.showdown import cards_of, surely_dealt
 from controller.moves.meanings import items_moved
 from controller.places import BANK, BOARD, MUCK, Moved, Place, Zone
+from controller.table.draws import draws_next
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, STREET_CARDS, Phase
 from controller.table.state import State
@@ -74,9 +75,9 @@ def dealt(draft: Draft, place: Place, seat: int, cards: list[str]) -> None:
 def _completes(draft: Draft, seat: int) -> None:
     """What a seat's cards bring about once there are enough of them."""
     due, has = cards_due(draft.hand), len(cards_of(draft.state, seat))
-    if has < due and not dealing.draws_next(draft.hand):
+    if has < due and not draws_next(draft.hand):
         return
-    if len(surely_dealt(draft.state, seat)) > due and not dealing.draws_next(draft.hand):
+    if len(surely_dealt(draft.state, seat)) > due and not draws_next(draft.hand):
         draft.alarm("too_many_cards", seat)
     starts.end_dealing(draft)
     dealing.open_if_dealt(draft)

@@ -13,6 +13,7 @@ from controller.engine.waiting import held_of, hold, waits_for_chips
 from controller.hand.betting import must_act, owes
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
+from controller.table.draws import draws_next, to_draw
 from controller.table.events import Asked, Refused, Said
 from controller.table.keys import RefusalKey
 from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN, STREET_CARDS
@@ -27,7 +28,7 @@ Heard = Literal["fold", "straddle", "act", "early", "correction", "draw"]
 def speaker(draft: Draft, command: Say) -> int | None:
     if command.seat is not None:
         return command.seat
-    return dealing.to_draw(draft.state.hand) if command.word.kind in DRAWS else turn(draft)
+    return to_draw(draft.state.hand) if command.word.kind in DRAWS else turn(draft)
 
 
 def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
@@ -104,12 +105,12 @@ def cannot_fold(draft: Draft, player: InHand) -> RefusalKey | None:
 def cannot_draw(draft: Draft, player: InHand, word: Word) -> RefusalKey | None:
     """In turn, from the left of the button; the number may be put right until the street is open."""
     hand = draft.hand
-    if draft.phase not in STREET_CARDS or not dealing.draws_next(hand):
+    if draft.phase not in STREET_CARDS or not draws_next(hand):
         return "no_draw"
     street = hand.game.streets[hand.street + 1]
     if (word.amount or 0) > (street.draw or street.discard):
         return "too_many_drawn"
-    return None if player.drew is not None or player.seat == dealing.to_draw(hand) else "out_of_turn"
+    return None if player.drew is not None or player.seat == to_draw(hand) else "out_of_turn"
 
 
 def say_fold(draft: Draft, player: InHand) -> None:

@@ -13,7 +13,9 @@ from controller.errors import JournalError
 from controller.histories.phh import (
     UNKNOWN,
     BoardDealt,
+    BroughtIn,
     CheckedOrCalled,
+    Drew,
     Folded,
     HoleDealt,
     Mucked,
@@ -23,6 +25,7 @@ from controller.histories.phh import (
     Shown,
     forced,
 )
+from controller.journal.known_cards import known_cards
 from controller.journal.rows import Row, kind_of
 from controller.rulings.values import Reading
 from controller.table import events as e
@@ -36,6 +39,8 @@ class _Progress(NamedTuple):
     hand: e.HandStarted | None = None
     acts: tuple[RecordedAct, ...] = ()
     board: tuple[str, ...] = ()  # cards dealt; "??" for those that were not read
+    up: dict[int, tuple[str, ...]] = {}  # stud: by player, cards that lie face up  # noqa: RUF012  -- never changed
+    drew: dict[int, int] = {}  # by player, cards changed before the next street  # noqa: RUF012  -- the same
     done: "_Done | None" = None
 
 
@@ -67,13 +72,13 @@ def hands(rows: Iterable[Row], table: str) -> Iterator[RecordedHand]:
 def _next(progress: _Progress, row: Row, before: list[_Progress], table: str) -> _Progress:
     match row.event:
         case e.Undone(of=of):
-            return before[_of(of)]
+            return before[_of(of)]._replace(up=progress.up)
         case e.RoundRestarted(of=of):
             return progress if of is None else before[_of(of)]
         case e.Overruled(of=of, seat=seat, reading=reading):
             return _with(before[_of(of)], _act(before[of], seat, reading))
         case e.HandStarted():
-            return _Progress(row.event, _dealt(row.event), (), progress.done)
+            return _Progress(row.event, _dealt(row.event), done=progress.done)
         case e.HandEnded() if progress.hand is not None:
             return _Progress(done=_Done(_finished(progress, progress.hand, row.event, table), progress.done))
         case e.Misdealt():
@@ -96,6 +101,10 @@ def _in_hand(progress: _Progress, event: e.Event) -> _Progress:
             return _with(progress, _act(progress, event.seat, event.reading))
         case e.Posted(kind="straddle"):
             return _straddled(progress, e.PostDue(event.seat, event.kind, event.amount, event.amount))
+        case e.TurnedUp():
+            return progress._replace(up={**progress.up, _player(progress, event.seat): event.cards})
+        case e.Drew():
+            return progress._replace(drew={**progress.drew, _player(progress, event.seat): event.cards})
         case e.StreetOpened():
             return _street(progress, event)
         case e.BoardChanged():
@@ -109,6 +118,8 @@ def _in_hand(progress: _Progress, event: e.Event) -> _Progress:
 
 def _act(progress: _Progress, seat: int, reading: Reading) -> RecordedAct:
     player = _player(progress, seat)
+    if _is_bring_in(progress) and reading.action in ("call", "all_in_call"):
+        return BroughtIn(player)
     match reading.action:
         case "fold":
             return Folded(player)
@@ -116,6 +127,13 @@ def _act(progress: _Progress, seat: int, reading: Reading) -> RecordedAct:
             return RaisedTo(player, reading.total_to)
         case _:
             return CheckedOrCalled(player)
+
+
+def _is_bring_in(progress: _Progress) -> bool:
+    assert progress.hand is not None
+    assert progress.hand.game is not None
+    nobody = all(isinstance(act, HoleDealt) for act in progress.acts)
+    return nobody and progress.hand.game.forced == "bring_in"
 
 
 def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
@@ -129,10 +147,32 @@ def _straddled(progress: _Progress, post: e.PostDue) -> _Progress:
 
 def _street(progress: _Progress, event: e.StreetOpened) -> _Progress:
     """Only the cards that are new; "??" for those that were not read."""
+    progress = _of_players(progress, event.row)
     new = [card for card in event.board if card not in progress.board]
     dealt = event.board_count - len(progress.board)
     cards = (*new, *[UNKNOWN] * dealt)[:dealt]
+    if not cards:
+        return progress
     return _with(progress, BoardDealt(cards))._replace(board=(*progress.board, *cards))
+
+
+def _of_players(progress: _Progress, row: int) -> _Progress:
+    """What players change and get before the betting of a street."""
+    assert progress.hand is not None
+    assert progress.hand.game is not None
+    street = progress.hand.game.streets[row]
+    gone = {act.player for act in progress.acts if isinstance(act, Folded)}
+    alive = [player for player in range(1, len(progress.hand.players) + 1) if player not in gone]
+    dealt = street.down + street.up
+    acts: list[RecordedAct] = []
+    if street.draw or street.discard:
+        thrown = {player: progress.drew.get(player, street.discard) for player in alive}
+        acts = [Drew(player, (UNKNOWN,) * thrown[player]) for player in alive]
+        if street.draw:
+            acts += [HoleDealt(player, (UNKNOWN,) * count) for player, count in thrown.items() if count]
+    elif dealt:
+        acts = [HoleDealt(player, (UNKNOWN,) * dealt) for player in alive]
+    return progress._replace(acts=(*progress.acts, *acts), drew={})
 
 
 def _changed(progress: _Progress, board: tuple[str, ...]) -> _Progress:
@@ -172,18 +212,21 @@ def _finished(progress: _Progress, hand: e.HandStarted, ended: e.HandEnded, tabl
     assert hand.game is not None
     seats = tuple(player.seat for player in hand.players)
     stacks = {share.seat: share.amount for share in ended.stacks}
+    antes = _posts(hand, {"ante"})
     return RecordedHand(
         source="journal",
         line=1,
         number=hand.number,
         variant=hand.game.codes[hand.limits.type],
-        antes=_posts(hand, {"ante"}),
+        antes=antes,
+        ante_trimming_status=len(set(antes)) == 1,  # who pays for the table has paid it, whoever plays for less
         blinds_or_straddles=_posts(hand, _BLINDS),
         min_bet=hand.min_bet,
         big_bet=hand.limits.big_bet,
+        bring_in=hand.small_blind if hand.game.forced == "bring_in" else 0,
         spread=(hand.limits.least, hand.limits.most, hand.limits.most_last) if hand.limits.most else (),
         starting_stacks=tuple(player.stack for player in hand.players),
-        actions=_known_cards(progress.acts),
+        actions=known_cards(progress.acts, progress.up, hand.game.streets[0].down),
         finishing_stacks=tuple(stacks.get(seat, 0) for seat in seats),
         seats=seats,
         table=table,
@@ -194,11 +237,3 @@ def _posts(hand: e.HandStarted, kinds: set[str]) -> tuple[int, ...]:
     """Full amounts by player, short stacks or not: who reads the hand takes what the stack has."""
     due = [(post.seat, post.nominal) for post in hand.posts if post.kind in kinds]
     return forced(tuple(sum(amount for seat, amount in due if seat == player.seat) for player in hand.players))
-
-
-def _known_cards(acts: tuple[RecordedAct, ...]) -> tuple[RecordedAct, ...]:
-    """Cards that were tabled are known from the deal on."""
-    shown = {act.player: act.cards for act in acts if isinstance(act, Shown)}
-    return tuple(
-        HoleDealt(act.player, shown.get(act.player, act.cards)) if isinstance(act, HoleDealt) else act for act in acts
-    )

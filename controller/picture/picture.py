@@ -14,6 +14,7 @@ from controller.picture.seats import seats
 from controller.registry.registry import face
 from controller.rulings.structures import Limits
 from controller.snapshot import DealerSnapshot, PostView, PotView, Snapshot, Text
+from controller.table.draws import to_draw
 from controller.table.phases import Phase
 from controller.table.setup import limits_of
 from controller.table.state import Hand
@@ -71,7 +72,9 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
         board=tuple(face(card) for card in live.board) if live else (),
         board_count=live.board_count if live else 0,
         board_cards=game.board_cards,
-        hole_cards=game.hole_cards,
+        hole_cards=live.hole_cards if live else game.cards_by(0),
+        game=game.title,
+        to_draw=to_draw(live),
         pots=_pots(live),
         pot_total=sum(p.committed - p.won for p in live.players) if live else 0,
         paying=sum(seat.to_come for seat in chairs),

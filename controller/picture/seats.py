@@ -1,9 +1,12 @@
 """The seats as people see them: stack, bet, what lies in front, and what the middle owes. Pure."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from controller.core.seen import Seen
+from controller.games.game import HandKind
+from controller.games.ranking import Named, Uses, name
 from controller.picture.rulings import pushed
 from controller.places import Place, Zone
 from controller.registry.registry import face
@@ -12,6 +15,7 @@ from controller.snapshot import SeatView, Text
 from controller.table.balance import account, front, waiting, worth
 from controller.table.phases import Phase
 from controller.table.state import Hand, InHand
+from controller.texts.hands import hand_text
 from controller.texts.sentences import phrase, reading_label, word_text
 
 SeatState = Literal["empty", "out", "waiting", "in", "folded", "all_in"]
@@ -51,10 +55,30 @@ def _seat(seen: Seen, number: int, held: int, pushed: int, *, known: bool) -> Se
         said=_said(hand, live),
         waiting=pushed + waits,
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
+        hands=_named(hand, player),
+        up=tuple(face(card) for card in state.up.get(number, ())) if live is not None and not live.folded else (),
+        drew=live.drew if live is not None and not live.folded else None,
         won=player.won if player else 0,
         to_come=to_come,
         known=known,
     )
+
+
+def _named(hand: Hand | None, player: InHand | None) -> tuple[Text, ...]:
+    """What a tabled hand is, once all cards are known: one of each hand that wins in this game."""
+    if hand is None or player is None or not player.tabled:
+        return ()
+    board = tuple(face(card) for card in hand.board)
+    shown = tuple(face(card) for card in player.shown)
+    if len(board) < hand.game.board_cards or len(shown) + len(board) < hand.game.shown_cards + hand.game.board_cards:
+        return ()
+    found = [_name(kind, shown, board, hand.game.uses) for kind in hand.game.hands]
+    return tuple([hand_text(one.code, one.ranks) for one in found if one is not None])
+
+
+@lru_cache(maxsize=64)
+def _name(kind: HandKind, shown: tuple[str, ...], board: tuple[str, ...], uses: Uses) -> Named | None:
+    return name(kind, shown, board, uses)
 
 
 def _dues(player: InHand | None, due: int) -> tuple[int, int, int]:

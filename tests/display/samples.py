@@ -601,7 +601,86 @@ BEHIND = msgspec.structs.replace(
 )
 FIXED_LIMIT = msgspec.structs.replace(PREFLOP, structure="FL", bets=(200, 400), max_raise_to=1000)
 
+STUD = table(
+    game="Seven-card stud",
+    street="fifth",
+    hole_cards=5,
+    board_cards=0,
+    structure="FL",
+    bets=(200, 400),
+    pot_total=2_450,
+    button=6,
+    to_act=4,
+    to_call=400,
+    min_raise_to=800,
+    max_raise_to=800,
+    ruling=RAISE,
+    seats=(
+        seat(1, 9_800, bet=400, front=400, up=("Kd", "7c", "Kh"), cards_read=5),
+        folded(2, 12_450),
+        seat(3, 8_200, bet=400, front=500, change_due=100, up=("Td", "9d", "8d"), cards_read=5),
+        seat(4, 9_400, to_act=True, up=("As", "2h", "Jc"), cards_read=4),
+        folded(5, 3_125),
+        folded(6, 20_150),
+        folded(7, 11_900),
+        folded(8, 4_000),
+    ),
+)
+STUD_TABLED = msgspec.structs.replace(
+    STUD,
+    phase="paying",
+    street="seventh",
+    hole_cards=7,
+    to_act=None,
+    seats=(
+        seat(1, 9_800, cards=("As", "Ad", "Kd", "7c", "Kh", "2c", "3c"), won=1_225, to_come=1_225),
+        folded(2, 12_450),
+        seat(3, 8_200, cards=("2d", "3d", "Td", "5d", "8d", "4h", "Qs"), won=1_225),
+        *STUD.seats[4:],
+    ),
+)
+OMAHA = table(
+    game="Omaha hi-lo, eight or better",
+    phase="paying",
+    street="river",
+    hole_cards=4,
+    board=("2h", "Kd", "5c", "7s", "8s"),
+    board_count=5,
+    pot_total=4_000,
+    button=6,
+    seats=(
+        seat(1, 9_800, cards=("As", "3d", "Kh", "Ks"), won=3_000, to_come=3_000),
+        seat(2, 0, state="all_in", cards=("Ad", "3s", "Qc", "Jc"), won=1_000, to_come=1_000),
+        folded(3, 8_200),
+        folded(4, 9_400),
+        folded(5, 3_125),
+        folded(6, 20_150),
+    ),
+)
+DRAW = table(
+    game="2-7 triple draw",
+    phase="street_card",
+    street="first_draw",
+    hole_cards=5,
+    board_cards=0,
+    pot_total=1_200,
+    button=6,
+    to_draw=4,
+    seats=(
+        seat(1, 9_800, drew=2, cards_read=5),
+        folded(2, 12_450),
+        seat(3, 8_200, drew=0, cards_read=5),
+        seat(4, 9_400, cards_read=5),
+        folded(5, 3_125),
+        folded(6, 20_150),
+    ),
+)
+
 SAMPLES: dict[str, DealerSnapshot] = {
+    "stud": STUD,
+    "stud-tabled": STUD_TABLED,
+    "omaha": OMAHA,
+    "draw": DRAW,
     "readme": README,
     "preflop": PREFLOP,
     "fixed-limit": FIXED_LIMIT,

@@ -16,6 +16,7 @@ from tests.display.samples import both
 FACING = samples.PREFLOP  # seat 4 is to act and owes 600
 FREE = samples.TWO  # seat 1 is to act and owes nothing
 ASKED = samples.QUESTION  # readings 1 to 3
+DRAWING = replace(samples.BETWEEN, phase="street_card", to_draw=3)
 
 
 NOTHING = Desk()
@@ -85,6 +86,10 @@ TABLE: list[tuple[str, Snapshot, Command]] = [
     ("space", FACING, c.Pause()),
     ("space", samples.PAUSED, c.Resume()),
     ("w3 space 5 enter", FACING, c.Award(0, (3, 5))),
+    ("w3 space 5/2 enter", FACING, c.Award(0, (3, 5), (2,))),
+    ("2 enter", DRAWING, c.Say(3, Word("draw", 2))),
+    ("k", DRAWING, c.Say(3, Word("pat"))),
+    ("c", DRAWING, c.Say(3, Word("pat"))),
     ("ww6 enter", samples.SIDE_POTS, c.Award(1, (6,))),
     ("wwwww6 enter", samples.SIDE_POTS, c.Award(0, (6,))),
 ]
@@ -96,6 +101,8 @@ FOR_SEAT_2: list[tuple[str, Command]] = [
     ("i", c.SeatOut(2)),
     ("d", c.SetButton(2)),
     ("K", c.Kill(2)),
+    ("O", c.Opens(2)),
+    ("Ukd7c enter", c.UpCards(2, ("Kd", "7c"))),
     ("=5000 enter", c.SetStack(2, 5000)),
     ("=0 enter", c.SetStack(2, 0)),
     ("x enter", c.NotAChip("spot", 2)),
@@ -188,7 +195,7 @@ def test_more_turns_the_pages_of_the_buttons_over_and_a_command_turns_back() -> 
 def test_every_command_key_stands_in_the_help(language: str) -> None:
     shown = " ".join(line.keys for line in labels(language).help)  # type: ignore[arg-type]
     caps = {part.strip(",") for part in shown.split()}
-    assert set("ckafprbvwusytnmogidKxXhlB=+") | {"Enter", "Backspace", "Space"} <= caps
+    assert set("ckafprbvwusytnmogidKOUxXhlB=+") | {"Enter", "Backspace", "Space"} <= caps
 
 
 def test_every_command_has_a_key() -> None:
