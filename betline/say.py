@@ -13,7 +13,8 @@ HELP = """Say something to the table, as the dealer.
 
 \b
 betline say 4 raise to 600      what seat 4 said; also call, check, fold,
-                                bet 300, raise by 400, all in, pot, tap
+                                bet 300, raise by 400, all in, pot, tap;
+                                of cards: draw 2, pat
 betline say 4 call after        said after the chips were in
 betline say confirm             also undo, redo, next, street, misdeal,
                                 pause, resume, accept
@@ -32,7 +33,11 @@ betline say bets 1:200 2:500 4:all-in  all bets of this round at once,
                                 named stay as they stand
 betline say kill 3              the next hand is killed by seat 3
 betline say show 2              also show all
-betline say award 0 2 5         the main pot goes to seats 2 and 5
+betline say award 0 2 5         the main pot goes to seats 2 and 5;
+                                award 0 2 / 5: high to 2, low to 5
+betline say opens 4             stud: seat 4 acts first, where up
+                                cards were not read
+betline say up 4 Kd 7c          stud: the cards of seat 4 that lie up
 betline say not a chip spot 3   the unknown tags there are none of ours
 betline say out of turn         the last inferred check was none
 betline say out of turn 5 call  what seat 5 said before its turn;

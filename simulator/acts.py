@@ -153,6 +153,16 @@ class Burn(Value, frozen=True, tag="burn"):
         return carry((self.card,), BANK, MUCK)
 
 
+class Reshuffle(Value, frozen=True, tag="reshuffle"):
+    """The deck has run out: the muck is shuffled and dealt on."""
+
+    cards: Names
+
+    @property
+    def moves(self) -> tuple[Moved, ...]:
+        return carry(self.cards, MUCK, BANK)
+
+
 class DealBoard(Value, frozen=True, tag="deal_board"):
     cards: Names
 
@@ -216,6 +226,7 @@ Act = (
     | Say
     | DealHole
     | Burn
+    | Reshuffle
     | DealBoard
     | MakeChange
     | Sweep

@@ -61,6 +61,7 @@ class RoundClosed(Value, frozen=True):
     street: int
     bets: dict[int, int]  # by seat, after the uncalled part went back
     uncalled: tuple[int, int] | None  # seat and amount that nobody called
+    from_pot: int = 0  # of it, an ante that nobody could match, which lies in the pot
 
 
 class Pot(Value, frozen=True):
@@ -301,22 +302,31 @@ class Books:
         self._open = True
 
     def _close(self) -> RoundClosed:
-        first, second, *_ = sorted(self.bets, key=lambda seat: -self.bets[seat])
-        over = self.bets[first] - self.bets[second]
-        self.bets[first] -= over
+        put = self._put()
+        first, second, *_ = sorted(put, key=lambda seat: -put[seat])
+        over = put[first] - put[second]
+        bet = min(over, self.bets[first])
+        self.bets[first] -= bet
         self.committed[first] -= over
-        closed = RoundClosed(self.street, dict(self.bets), (first, over) if over else None)
+        closed = RoundClosed(self.street, dict(self.bets), (first, over) if over else None, over - bet)
         self.bets = dict.fromkeys(self.seats, 0)
         self._open = False
         return closed
 
-    def pots(self) -> tuple[Pot, ...]:
-        """Main pot and side pots of everything put in so far, lowest first; call it after a round was closed."""
+    def _dead(self) -> dict[int, int]:
+        """Antes that were paid for the table: they count for no level of a pot."""
         ante_by = ante_of(self.hand)
-        dead = (
+        return (
             {post.seat: post.ante for post in self.posts} if ante_by and ante_by[1] in {"big_blind", "button"} else {}
         )
-        put = {seat: committed - dead.get(seat, 0) for seat, committed in self.committed.items()}
+
+    def _put(self) -> dict[int, int]:
+        dead = self._dead()
+        return {seat: committed - dead.get(seat, 0) for seat, committed in self.committed.items()}
+
+    def pots(self) -> tuple[Pot, ...]:
+        """Main pot and side pots of everything put in so far, lowest first; call it after a round was closed."""
+        put, dead = self._put(), self._dead()
         pots: list[Pot] = []
         level, left = 0, sum(self.committed.values())
         for top in sorted({put[seat] for seat in self.alive()}):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from controller.commands import Show
 from controller.histories.phh import BoardDealt, Drew, HoleDealt, Mucked, RecordedHand, Shown
-from controller.places import BANK, Moved, Zone
+from controller.places import BANK, MUCK, Moved, Zone
 from controller.rulings.values import Word
 from simulator.acts import (
     Act,
@@ -22,6 +22,7 @@ from simulator.acts import (
     Names,
     Post,
     PushChips,
+    Reshuffle,
     Say,
     Splash,
     Sweep,
@@ -136,6 +137,8 @@ class _Director:
                     self._deal_to(seat, first[seat][number])
 
     def _deal_to(self, seat: int, card: str) -> None:
+        if self.felt.at.get(card, BANK) == MUCK:
+            self.do(Reshuffle(tuple(name for name, place in self.felt.at.items() if place == MUCK)))
         self.cards[seat] = (*self.cards[seat], card)
         self._cue(Cue(self.dice.pause(150, 350), DealHole(seat, card)))
 
@@ -147,7 +150,8 @@ class _Director:
             case RoundClosed():
                 self._close(entry)
             case BoardDealt(cards):
-                self._cue(Cue(self.dice.pause(900, 2500), Burn(self.deck.pop())))
+                if self.deck:
+                    self._cue(Cue(self.dice.pause(900, 2500), Burn(self.deck.pop())))
                 self._cue(Cue(self.dice.pause(400, 900), DealBoard(cards)))
             case Shown(player):
                 self._show(self.books.seats[player - 1])
@@ -211,6 +215,8 @@ class _Director:
                 dues[seat] = self._owed(seat, closed.bets[seat])
         dues = {seat: due for seat, due in dues.items() if due > 0 and not self.dealer.own_change(seat, due)}
         self.dealer.sweep(self.books.seats)
+        if closed.uncalled is not None and closed.from_pot and closed.uncalled[0] != winner:
+            dues[closed.uncalled[0]] = dues.get(closed.uncalled[0], 0) + closed.from_pot
         for seat, due in dues.items():
             self.dealer.change_from_pot(seat, due)
         self.splashed.clear()
@@ -222,7 +228,9 @@ class _Director:
         """
         if isinstance(following, Decision):
             return following.street == decision.street
-        return isinstance(following, RoundClosed) and not self.books.is_last(decision.street) and not swept
+        last = self.books.is_last(decision.street)
+        draws = not last and bool(self.books.game.streets[decision.street + 1].draw)  # a whole hand may be thrown away
+        return isinstance(following, RoundClosed) and not last and not draws and not swept
 
     def _offset(self, seat: int, missing: int, street: int) -> bool:
         """After the last street hands are up at once: a winner keeps what he still owes, and is paid so much less."""

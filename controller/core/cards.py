@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from controller.engine.kept import is_whole, owner_of
 from controller.places import BOARD
-from controller.table.board import fresh, gone, unread
+from controller.table.board import fresh, gone, is_common, unread
 from controller.table.phases import DECIDED, NO_HAND
 from controller.table.state import State
 
@@ -70,5 +70,7 @@ class Short:
 def is_short(state: State) -> bool:
     hand, new = state.hand, fresh(state)
     if hand is None or not new or hand.phase in (*NO_HAND, *DECIDED) or gone(state) or unread(state):
+        return False
+    if is_common(hand):
         return False
     return hand.game.opened_by(hand.board_count + len(new)) is None

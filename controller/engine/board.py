@@ -10,10 +10,11 @@ person says that it is the board's.
 from controller.engine import alarms, endings, kept
 from controller.engine.draft import Draft
 from controller.engine.progress import close_by_street, may_close, open_street
+from controller.engine.up_cards import see_opener
 from controller.hand.betting import can_bet_on
 from controller.moves.meanings import items_moved
 from controller.places import BANK, BOARD, Moved
-from controller.table.board import fresh, gone, is_elsewhere, unread
+from controller.table.board import fresh, gone, is_common, is_elsewhere, unread
 from controller.table.events import BoardChanged
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, DECIDED, STREET_CARDS, Phase
@@ -57,6 +58,9 @@ def open_to(draft: Draft, count: int) -> None:
     if draft.phase in BEFORE_ACTION or draft.phase in DECIDED:
         draft.alarm("board_early")
         return
+    if is_common(draft.hand):
+        open_common(draft)
+        return
     row = draft.hand.game.opened_by(count)
     while row is not None and draft.hand.street != row:
         skips = draft.hand.street + 1 != row and can_bet_on(draft.hand)
@@ -64,6 +68,12 @@ def open_to(draft: Draft, count: int) -> None:
             draft.alarm("board_early")
             return
         open_street(draft, as_read(draft))
+
+
+def open_common(draft: Draft) -> None:
+    """Stud: too few cards are left for all, and one card on the board is everybody's (Robert's Rules, stud)."""
+    if close_by_street(draft) and see_opener(draft, draft.hand.street + 1):
+        open_street(draft, fresh(draft.state), common=True)
 
 
 def as_read(draft: Draft) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from controller.hand.openers import BY_UP_CARDS
 from controller.hand.showdown import cards_of
 from controller.moves.meanings import items_moved
 from controller.places import MUCK, Moved
-from controller.table.draws import draws_next
+from controller.table.draws import draws_next, drew
 from controller.table.events import Drew, OpenerSeen, TurnedUp
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, STREET_CARDS
@@ -46,18 +46,25 @@ def discard(draft: Draft, seat: int, cards: list[str]) -> None:
     player = draft.player(seat)
     assert player is not None
     _stand_pat_before(draft, seat)
-    seen = player.discarded + len(cards)
-    draft.emit(Drew(seat, max(seen, player.drew or 0), seen=seen))
+    _drew(draft, seat, said=player.drew, more=len(cards))
     open_if_dealt(draft)
 
 
 def say_drew(draft: Draft, seat: int, count: int) -> None:
     """The dealer, or the player, says how many cards he changes; 0: he stands pat."""
     sweep(draft)
-    player = draft.player(seat)
-    assert player is not None
-    draft.emit(Drew(seat, max(count, player.discarded), seen=player.discarded))
+    _drew(draft, seat, said=count)
     open_if_dealt(draft)
+
+
+def _drew(draft: Draft, seat: int, *, said: int = 0, more: int = 0) -> None:
+    """So many were said or seen so far, and so many more are seen now."""
+    player, row = draft.player(seat), draft.hand.street + 1
+    assert player is not None
+    before = drew(player, row)
+    seen = (player.discarded if before is not None else 0) + more
+    cards = max(said if before is not None or not more else 0, seen)
+    draft.emit(Drew(seat, cards, seen=seen, row=row))
 
 
 def _stand_pat_before(draft: Draft, seat: int) -> None:
@@ -67,8 +74,8 @@ def _stand_pat_before(draft: Draft, seat: int) -> None:
     for player in alive(draft.hand):
         if player.seat == seat:
             return
-        if player.drew is None:
-            draft.emit(Drew(player.seat, 0))
+        if drew(player, draft.hand.street + 1) is None:
+            _drew(draft, player.seat)
 
 
 # ---------------------------------------------------------------- the street opens
@@ -108,11 +115,12 @@ def open_dealt(draft: Draft) -> bool:
 
 def _has_all(draft: Draft, player: InHand) -> bool:
     hand, street = draft.hand, draft.hand.game.streets[draft.hand.street + 1]
-    if street.draw and player.drew is None:
+    changed = drew(player, hand.street + 1)
+    if street.draw and changed is None:
         return False
     if player.seat not in draft.setting.sensors.holes:
         return bool(street.draw)  # nobody sees his cards: he has them when he said how many
-    if draft.setting.sensors.muck and player.discarded < (player.drew or 0):
+    if draft.setting.sensors.muck and player.discarded < (changed or 0):
         return False
     return len(cards_of(draft.state, player.seat)) >= hand.game.cards_by(hand.street + 1)
 

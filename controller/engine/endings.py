@@ -97,7 +97,7 @@ def _boards(draft: Draft) -> tuple[tuple[str, ...], ...]:
 def _award_best(draft: Draft, number: int, boards: tuple[tuple[str, ...], ...]) -> None:
     seats, game = draft.hand.pots[number].seats, draft.hand.game
     players = [player for player in alive(draft.hand) if player.seat in seats]
-    if len(players) > 1 and readable(game, boards, players):
+    if len(players) > 1 and readable(game, boards, players, draft.hand.common):
         _award(draft, number, winning(game, boards, {player.seat: player.shown for player in players}), "best_hand")
 
 

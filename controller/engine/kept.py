@@ -21,6 +21,7 @@ from controller.table.phases import BEFORE_ACTION, BETTING, PAYING, STREET_CARDS
 from controller.table.state import State
 
 HOLE, IN_HAND = Zone.HOLE, Zone.IN_HAND
+BURNS = 4  # cards of a deck that run out unseen: one before each round of cards
 AWAY = (Zone.BOARD, Zone.MUCK)
 
 
@@ -53,7 +54,8 @@ def is_reshuffled(draft: Draft) -> bool:
         return False
     alive = [player.seat for player in hand.players if not player.folded]
     due = sum([hand.hole_cards - len(cards_of(state, seat)) for seat in alive])
-    return int(hand.game.deck) - len(state.muck) - sum([len(cards) for cards in state.cards]) <= due
+    left = int(hand.game.deck) - len(state.muck) - sum([len(cards) for cards in state.cards])
+    return left <= due + BURNS
 
 
 def is_read_at(state: State, seat: int | None, zone: Zone) -> bool:

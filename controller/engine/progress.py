@@ -187,8 +187,8 @@ def bets_lying(draft: Draft) -> bool:
 
 
 # ---------------------------------------------------------------- streets
-def open_street(draft: Draft, board: tuple[str, ...]) -> None:
-    """The next street; with nobody left to bet it is one of a run-out."""
+def open_street(draft: Draft, board: tuple[str, ...], *, common: bool = False) -> None:
+    """The next street; with nobody left to bet it is one of a run-out. `common`: one card is dealt for all players."""
     sweep(draft)
     hand = draft.hand
     to_act = None
@@ -206,7 +206,7 @@ def open_street(draft: Draft, board: tuple[str, ...]) -> None:
             to_act,
             smallest_bet(hand, row),
             row,
-            board_count=street.board_so_far,
+            board_count=street.board_so_far + common,
             players=len(alive(hand)),
             phase=run_out if to_act is None else BETTING,
         )

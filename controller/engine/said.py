@@ -13,7 +13,7 @@ from controller.engine.waiting import held_of, hold, waits_for_chips
 from controller.hand.betting import must_act, owes
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
-from controller.table.draws import draws_next, to_draw
+from controller.table.draws import draws_next, drew, to_draw
 from controller.table.events import Asked, Refused, Said
 from controller.table.keys import RefusalKey
 from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN, STREET_CARDS
@@ -110,7 +110,7 @@ def cannot_draw(draft: Draft, player: InHand, word: Word) -> RefusalKey | None:
     street = hand.game.streets[hand.street + 1]
     if (word.amount or 0) > (street.draw or street.discard):
         return "too_many_drawn"
-    return None if player.drew is not None or player.seat == to_draw(hand) else "out_of_turn"
+    return None if drew(player, hand.street + 1) is not None or player.seat == to_draw(hand) else "out_of_turn"
 
 
 def say_fold(draft: Draft, player: InHand) -> None:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from controller.engine.draft import Draft, Setting
 from controller.errors import CaseError
+from controller.hand.openers import BY_CARD
 from controller.hand.raises import (
     blinds_short,
     full_level,
@@ -115,6 +116,8 @@ def exact(chips: list[int], amount: int) -> list[int]:
 def _facing(hand: Hand, player: InHand, *, blinds: bool) -> Facing:
     if not hand.current_bet:
         return "none"
+    if hand.row.opens in BY_CARD and not hand.raises:
+        return "blind"  # the bring-in: a forced bet like a blind
     if blinds:
         if hand.raises:
             return "raise"

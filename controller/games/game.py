@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from controller.games.ranking import Kind, Uses
+from controller.games.hand_kinds import Kind, Uses
 from controller.rulings.values import StructureType, Value
 
 # Who acts first. Stud: the lowest or highest up card brings it in, later the highest or lowest hand that shows.

@@ -22,10 +22,10 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal, assert_never
 
+from controller.games.hand_kinds import Kind as Kind  # noqa: PLC0414  -- whoever ranks names it
+from controller.games.hand_kinds import Uses as Uses  # noqa: PLC0414  -- the same
 from controller.rulings.values import Value
 
-Kind = Literal["high", "short_high", "low8", "razz", "low27", "badugi", "badugi27"]
-Uses = Literal["any", "two", "all"]
 Code = Literal[
     "high_card",
     "pair",

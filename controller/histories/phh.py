@@ -305,7 +305,8 @@ class _Fields:
         known = [
             card for act in acts if isinstance(act, HoleDealt | BoardDealt) for card in act.cards if card != UNKNOWN
         ]
-        if len(set(known)) != len(known):
+        draws = any(isinstance(act, Drew) for act in acts)  # the muck may be dealt again
+        if len(set(known)) != len(known) and not draws:
             twice = next(card for card in known if known.count(card) > 1)
             raise HistoryError(f"actions deal {twice} twice: mend the record")
         return acts

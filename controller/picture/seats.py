@@ -13,7 +13,8 @@ from controller.registry.registry import face
 from controller.rulings.values import Reading
 from controller.snapshot import SeatView, Text
 from controller.table.balance import account, front, waiting, worth
-from controller.table.phases import Phase
+from controller.table.draws import drew
+from controller.table.phases import STREET_CARDS, Phase
 from controller.table.state import Hand, InHand
 from controller.texts.hands import hand_text
 from controller.texts.sentences import phrase, reading_label, word_text
@@ -57,11 +58,18 @@ def _seat(seen: Seen, number: int, held: int, pushed: int, *, known: bool) -> Se
         cards=tuple(face(card) for card in player.shown) if player and player.tabled else (),
         hands=_named(hand, player),
         up=tuple(face(card) for card in state.up.get(number, ())) if live is not None and not live.folded else (),
-        drew=live.drew if live is not None and not live.folded else None,
+        drew=_drew(hand, live),
         won=player.won if player else 0,
         to_come=to_come,
         known=known,
     )
+
+
+def _drew(hand: Hand | None, player: InHand | None) -> int | None:
+    """Cards that he changed: before this round, or before the next one where the draw is on."""
+    if hand is None or player is None or player.folded:
+        return None
+    return drew(player, hand.street + 1 if hand.phase in STREET_CARDS else hand.street)
 
 
 def _named(hand: Hand | None, player: InHand | None) -> tuple[Text, ...]:

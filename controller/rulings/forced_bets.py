@@ -41,11 +41,12 @@ def after_straddle(profile: Profile, big_blind: int, straddle: int, below: int |
 def after_bring_in(bring_in: int, small_bet: int, *, fixed_limit: bool) -> Faced:
     """Stud: in fixed limit a bring-in may be completed to the bet, which is no raise (Robert's Rules, stud 3).
 
-    In pot limit the bring-in is the bet: 150 of 8 antes of 100 may be raised to 300 (BARGE).
+    In pot limit the bring-in is the bet: 150 of 8 antes of 100 may be raised to 300 (BARGE). Later rounds begin
+    with the smallest bet.
     """
     if fixed_limit:
         return Faced(bring_in, small_bet, small_bet, small_bet, fl_full_level=0)
-    return Faced(bring_in, bring_in, bring_in, bring_in)
+    return Faced(bring_in, bring_in, bring_in, small_bet)
 
 
 def killed(amount: int, kill: Kill) -> int:

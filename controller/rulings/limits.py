@@ -91,9 +91,12 @@ def street_bet(situation: Situation) -> int:
 def fixed_to(situation: Situation) -> int:
     """Fixed limit: complete a short all-in or bring-in under half a bet, raise over anything else.
 
-    5, all-in 6: complete to 10 (Pagat). Street 20, all-in 15: raise to 35 (Robert's Rules, half-bet rule).
+    5, all-in 6: complete to 10 (Pagat). Street 20, all-in 15: raise to 35 (Robert's Rules, half-bet rule). A bring-in,
+    however large, is completed to the bet (Robert's Rules, seven-card stud 3).
     """
     bet = street_bet(situation)
+    if situation.fl_full_level == 0 and situation.facing == "blind" and situation.current_bet < bet:
+        return bet
     level = situation.current_bet if situation.fl_full_level is None else situation.fl_full_level
     over = situation.current_bet - level
     return level + bet if 0 < 2 * over < bet else situation.current_bet + bet

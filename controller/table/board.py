@@ -1,7 +1,7 @@
 """What rests on the board against what was dealt of it: facts, without any rule."""
 
 from controller.places import Zone
-from controller.table.state import State
+from controller.table.state import Hand, State
 
 
 def board_of(state: State) -> tuple[str, ...]:
@@ -24,6 +24,11 @@ def fresh(state: State) -> tuple[str, ...]:
 def unread(state: State) -> int:
     """How many cards of the open streets were never read."""
     return 0 if state.hand is None else state.hand.board_count - len(state.hand.board)
+
+
+def is_common(hand: Hand) -> bool:
+    """Whether the next card on the board would be one for all players, in the place of one for each."""
+    return not hand.row.is_last and hand.game.streets[hand.street + 1].common_if_short
 
 
 def is_elsewhere(state: State, card: str) -> bool:

@@ -27,3 +27,4 @@ class Drew(Decision, frozen=True, tag="drew"):
     seat: int
     cards: int
     seen: int = 0  # of them, those that were seen in the muck
+    row: int = 0  # before the betting of this street

@@ -37,7 +37,7 @@ def opener_seen(state: State, event: e.OpenerSeen) -> State:
 
 
 def drew(state: State, event: e.Drew) -> State:
-    return in_hand(state, event.seat, drew=event.cards, discarded=event.seen)
+    return in_hand(state, event.seat, drew=event.cards, discarded=event.seen, drew_row=event.row)
 
 
 def ruled(state: State, event: e.Ruled) -> State:
@@ -197,10 +197,7 @@ def answered(state: State) -> State:
 
 def betting_closed(state: State) -> State:
     hand = the(state)
-    players = hand.players
-    if [player for player in players if player.drew is not None]:
-        players = tuple([replace(player, drew=None, discarded=0) for player in players])
-    hand = replace(hand, phase=entered(hand.phase, SWEEPING), to_act=None, word=None, players=players)
+    hand = replace(hand, phase=entered(hand.phase, SWEEPING), to_act=None, word=None)
     return replace(state, hand=hand)
 
 

@@ -85,7 +85,8 @@ class InHand(Value, frozen=True):
     stale: tuple[str, ...] = ()  # chips of earlier rounds, not yet swept when this one began
     pulled: tuple[str, ...] = ()  # counted chips that he took back in his turn
     doubt: PutInDoubt | None = None  # about his chips that are not judged yet
-    drew: int | None = None  # cards that he changed before this round; None: not yet, or there was no draw
+    drew: int = 0  # cards that he changed or threw away last
+    drew_row: int = 0  # before the betting of this street; 0: never
     discarded: int = 0  # of them, those that were seen in the muck
     tabled: bool = False
     shown: tuple[str, ...] = ()  # his tabled cards, as far as they were read
@@ -154,8 +155,13 @@ class Hand(Value, frozen=True):
 
     @property
     def hole_cards(self) -> int:
-        """How many cards a seat has by now, or is being dealt."""
-        return self.game.cards_by(self.street)
+        """How many cards a seat has by now, or is being dealt; a common card is one less."""
+        return self.game.cards_by(self.street) - self.common
+
+    @property
+    def common(self) -> int:
+        """Cards of the players that lie on the board, for all (stud, where the deck runs out)."""
+        return max(0, self.board_count - self.row.board_so_far)
 
     @property
     def is_void(self) -> bool:

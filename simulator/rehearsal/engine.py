@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from controller.commands import Answer, Command, Confirm, Say
 from controller.engine.engine import Engine
-from controller.places import BANK, Motion, Moved, Place, Zone
+from controller.places import BANK, MUCK, Motion, Moved, Place, Zone
 from controller.rulings.rules import Rules
 from controller.table.events import Asked, Event
 from controller.table.inputs import CardsRested, Input, MotionSeen, Told
@@ -85,6 +85,8 @@ class Stage:
                 self.resting.clear()  # the deck is taken up: the next hand begins with its own cards
             case acts.DealHole() | acts.DealBoard() | acts.Burn() | acts.Muck() | acts.Discard():
                 yield from self._cards(cue.act.moves)
+            case acts.Reshuffle():
+                self.resting.pop(MUCK, None)
             case acts.Riffle(_, chips):
                 yield self._motion(cue.act.moves[: len(chips)])
                 yield self._motion(cue.act.moves[len(chips) :])

@@ -25,6 +25,7 @@ from betline.demo.people import People
 from betline.demo.run import EVENING, Wishes, play
 from controller.commands import Award, NextHand, NextStreet
 from controller.config import config as settings
+from controller.games.catalog import game, names
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.places import Place, Zone
@@ -260,7 +261,7 @@ def test_the_first_look_of_the_antennas_is_told() -> None:
 
 def test_every_text_of_the_demo_is_used() -> None:
     source = Path(captions.__file__).read_text(encoding="utf-8")
-    streets = {f"demo_{street}" for street in ("flop", "turn", "river")}
+    streets = {f"demo_{street.name}" for name in names() for street in game(name).streets}
     assert [key for key in tables("en")["demo"] if f'"{key}"' not in source and key not in streets] == []
 
 

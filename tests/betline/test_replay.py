@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.games.catalog import variants
 from simulator.radio import Noise
 from simulator.rehearsal.hands import Outcome, play
 from simulator.rehearsal.verdict import Verdict
@@ -88,24 +87,36 @@ def test_the_same_seed_gives_the_same_evening() -> None:
 
 
 @needs_hands
-def test_other_variants_are_skipped_with_their_reason() -> None:
+def test_badugi_omaha_triple_draw_and_short_deck_are_exact_through_the_engine() -> None:
     found = report(HANDS / "historic.phhs")
-    assert (found["hands"], found["exact"]) == (5, 1)
-    skipped = found["skipped"]
-    assert isinstance(skipped, list)
-    assert [one["why"] for one in skipped] == [
-        f"variant {code} is not played yet, only {', '.join(variants())}" for code in ("FB", "PO", "F2L3D", "NS")
-    ]
+    assert (found["hands"], found["exact"], found["skipped"]) == (5, 5, [])
 
 
 @needs_hands
-def test_fixed_limit_hands_of_a_final_table_are_exact_through_the_engine() -> None:
-    """Six hands of no-limit and four of fixed-limit hold'em; the others are games that are not played yet."""
+def test_a_code_of_no_game_is_skipped_with_its_reason(tmp_path: Path) -> None:
+    path = tmp_path / "other.phhs"
+    path.write_text((HANDS / "historic.phhs").read_text().replace('"FB"', '"FX"'))
+    found = report(path)
+    skipped = found["skipped"]
+    assert isinstance(skipped, list)
+    assert [one["why"] for one in skipped] == ["variant FX is no game here: 'betline games' lists them"]
+
+
+@needs_hands
+def test_a_final_table_of_nine_games_is_exact_through_the_engine() -> None:
+    """Hold'em, Omaha, stud, razz and draws, each with its limits, antes, bring-ins and blinds, as they came."""
     found = report(HANDS / "wsop-2023-43-5-half.phhs")
     skipped = found["skipped"]
     assert isinstance(skipped, list)
     assert found["mismatches"] == []
-    assert (found["hands"], found["exact"], len(skipped)) == (42, 10, 32)
+    assert (found["hands"], found["exact"], len(skipped)) == (42, 42, 0)
+
+
+@needs_hands
+def test_hands_of_stud_and_draw_are_exact_through_readers(tmp_path: Path) -> None:
+    """Razz, stud and triple draw: cards by antenna, up cards by the order of their arrival, 5 % misses and 1 % strays."""
+    found = report(HANDS / "wsop-2023-43-5-half.phhs", "--through", "readers", "--miss", 0.05, "--stray", 0.01)
+    assert (found["hands"], found["exact"], found["mismatches"]) == (42, 42, [])
 
 
 def test_a_fixed_limit_hand_is_exact_through_readers() -> None:
