@@ -86,13 +86,13 @@ GAMES = {
     "7S/8": Oracle(_HIGH_STUD, (_HIGH, _LOW8), 8, bring_in=True),
     "R": Oracle(_stud(Opening.HIGH_CARD, Opening.LOW_HAND), (pokerkit.RegularLowHand,), 8, bring_in=True),
     "5S": Oracle(_FIVE_STUD, (_HIGH,), 9, bring_in=True),
-    "5D": Oracle(_draws(5, 1), (_HIGH,), 7),
-    "2L1D": Oracle(_draws(5, 1), (pokerkit.StandardLowHand,), 7),
+    "5D": Oracle(_draws(5, 1), (_HIGH,), 6),
+    "2L1D": Oracle(_draws(5, 1), (pokerkit.StandardLowHand,), 6),
     "2L3D": Oracle(_draws(5, 3), (pokerkit.StandardLowHand,), 6),
     "AL3D": Oracle(_draws(5, 3), (pokerkit.RegularLowHand,), 6),
     "B": Oracle(_draws(4, 3), (pokerkit.BadugiHand,), 8),
-    "BA": Oracle(_draws(5, 3), (pokerkit.BadugiHand, pokerkit.RegularLowHand), 6),
-    "B2": Oracle(_draws(5, 3), (pokerkit.StandardBadugiHand, pokerkit.StandardLowHand), 6),
+    "BA3D": Oracle(_draws(5, 3), (pokerkit.BadugiHand, pokerkit.RegularLowHand), 6),
+    "BL3D": Oracle(_draws(5, 3), (pokerkit.StandardBadugiHand, pokerkit.StandardLowHand), 6),
 }
 CODES = tuple(letter + name for name, game in GAMES.items() for letter in game.structures)
 

@@ -37,6 +37,8 @@ def replayed(played: Played) -> State:
                 state.burn_card("??")
             if not (action.split()[1] == "sm" and not state.can_show_or_muck_hole_cards()):
                 parse_action(state, action)
+        while state.can_kill_hand():
+            state.kill_hand()
         while state.can_push_chips():
             state.push_chips()
     return state
