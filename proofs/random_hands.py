@@ -9,6 +9,7 @@ Where PokerKit 0.7 is known to differ from the rule books a player does somethin
     raising who has acted, behind an all-in below a full raise; in fixed limit whoever it is (WSOP 2024 live 129, 171)
     raising at all behind an all-in below the least bet (live 171)
     a fourth raise over the big blind: PokerKit counts blinds as no bet (live 126)
+    a least bet that is more than the pot: PokerKit lets it be made in pot limit
     a big blind or a bring-in posted short: PokerKit lets others call the short amount
     pots of pot limit with antes in them, or a short small blind: they count or not as the house says
     more than one odd chip: PokerKit gives all to the first (TDA 2024 20); any odd chip of stud, by suit (live 149)
@@ -207,8 +208,14 @@ class Dealer:
         assert low is not None
         assert high is not None
         total = self._size(low, high)
+        if total <= self.table.bring_in or (self.table.code[0] == "P" and low > self._pot(seat)):
+            return None
         self._count_raise(total)
         return total
+
+    def _pot(self, seat: int) -> int:
+        """The total that a pot-limit raise may reach, whatever the least one is."""
+        return 2 * max(self.state.bets) - self.state.bets[seat] + self.state.total_pot_amount
 
     def _is_capped(self) -> bool:
         """In fixed limit the blind is the first bet of its street."""
