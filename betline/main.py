@@ -15,6 +15,7 @@ from betline.decode import command as decode
 from betline.demo import command as demo
 from betline.doctor import command as doctor
 from betline.enroll import command as enroll
+from betline.games import command as games
 from betline.profiles import command as profiles
 from betline.record import command as record
 from betline.replay import command as replay
@@ -53,6 +54,7 @@ TRY, TABLE, ANTENNAS, LOOK_BACK = "Without hardware", "A table", "Readers, chips
 app.command("demo", rich_help_panel=TRY)(demo.run)
 app.command("rule", rich_help_panel=TRY)(rule.run)
 app.command("profiles", rich_help_panel=TRY)(profiles.run)
+app.command("games", rich_help_panel=TRY)(games.run)
 app.command("init", rich_help_panel=TABLE)(init.run)
 app.command("run", rich_help_panel=TABLE)(run.run)
 app.command("screen", rich_help_panel=TABLE)(screen.run)

@@ -192,6 +192,10 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline.doctor", ("firmware_bridge", "controller", "betline.counts", "betline.shares")),
     ("betline.enroll", ("firmware_bridge", "controller")),
     ("betline.calibrate", ("firmware_bridge", "controller", "betline.doctor", "betline.enroll", "betline.shares")),
+    (
+        "betline.games",
+        ("controller.errors", "controller.snapshot", "controller.games", "controller.texts", "display.labels"),
+    ),
     ("betline.profiles", ("controller.errors", "controller.rulings")),
     ("betline.record", ("firmware_bridge", "controller", "simulator.rehearsal")),
     ("betline.replay", (*GROUND, "controller.errors", "simulator")),

@@ -16,13 +16,14 @@ def hand_text(code: str, ranks: str) -> Text:
     parts: dict[str, Part] = {"cards": "-".join("10" if rank == "T" else rank for rank in ranks)}
     for place, rank in enumerate(ranks[:2], 1):
         behind = "" if place == 1 else f"_{place}"
-        parts |= {f"{form}{behind}": _rank_text(rank, at) for at, form in enumerate(FORMS)}
+        parts |= {f"{form}{behind}": rank_text(rank, form) for form in FORMS}
     return phrase(f"hand_{code}", **parts)
 
 
-def _rank_text(rank: str, form: int) -> Text:
-    key = f"rank_{rank.lower()}"
-    return {language: form_of(entries(language)[key].text, form) for language in LANGUAGES}
+def rank_text(rank: str, form: str) -> Text:
+    """A rank in one of its forms: "K", of: kings."""
+    key, place = f"rank_{rank.lower()}", FORMS.index(form)
+    return {language: form_of(entries(language)[key].text, place) for language in LANGUAGES}
 
 
 def form_of(text: str, form: int) -> str:

@@ -85,6 +85,7 @@ MAY = {  # where such a word means something else, or an old file's street: whic
     "controller/rulings/words.py": ({"draw"}, "the same"),
     "controller/engine/said.py": ({"draw"}, "the same"),
     "controller/publish/homeassistant.py": ({"turn"}, "whose turn it is"),
+    "betline/games/card.py": ({"draw"}, "cards that a player changes"),
     "display/parts.py": ({"turn"}, "the tone of a button of whoever is to act"),
     "display/buttons.py": ({"turn"}, "the same"),
     "display/draw_buttons.py": ({"turn"}, "the same"),
