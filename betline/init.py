@@ -244,7 +244,7 @@ chips = "chips.csv"
 cards = {'["deck.csv"]' if _has_cards(answers) else "[]"}
 
 [game]
-variant = "NT"             # hold'em: NT no limit, FT fixed limit, PT pot limit, HT half pot, ST spread limit
+variant = "NT"             # no-limit hold'em; `betline games` lists every code; or a file of your own, "mine.toml"
 blinds = [{answers.small_blind}, {answers.big_blind}]
 ante = 0
 ante_by = "none"           # none | each | big_blind | button

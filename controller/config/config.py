@@ -188,7 +188,7 @@ def _check(config: Config, path: Path, drivers: Collection[str]) -> None:
         )
     _check_table(config.table)
     _check_profile(config.table.profile, path)
-    game_section.check(config.game)
+    game_section.check(config.game, str(path.parent))
     game_section.check_seats(config.game, config.table.seats)
     _check_reading(config.reading)
     _check_readers(config.reader, drivers)

@@ -3,7 +3,8 @@
 from difflib import get_close_matches
 
 from controller.errors import ConfigError
-from controller.games.catalog import variants
+from controller.games.catalog import admit, played, variants
+from controller.games.reading import GameError
 from controller.rulings.values import MOST, StructureType
 from controller.table.setup import Stakes, structure_of, suits
 
@@ -16,9 +17,14 @@ NAMES: dict[StructureType, str] = {
 }
 
 
-def check(stakes: Stakes) -> None:
-    """Raises ConfigError with the key and the cure."""
-    if stakes.variant not in variants():
+def check(stakes: Stakes, folder: str = ".") -> None:
+    """Raises ConfigError with the key and the cure. A house's own game lies in the folder of table.toml."""
+    if stakes.variant.endswith(".toml"):
+        try:
+            admit(stakes.variant, folder)
+        except GameError as error:
+            raise ConfigError(f"[game], key 'variant': {error}") from None
+    elif stakes.variant not in variants():
         raise ConfigError(f"[game], key 'variant': {stakes.variant!r} is no game here: {_nearest(stakes.variant)}")
     if len(stakes.blinds) != 2 or not 0 < stakes.blinds[0] <= stakes.blinds[1] < MOST:
         raise ConfigError("[game], key 'blinds': write the small and the big blind, as in [100, 200]")
@@ -38,11 +44,11 @@ def check(stakes: Stakes) -> None:
 
 def check_seats(stakes: Stakes, seats: int) -> None:
     """Raises ConfigError where the game is not dealt to so many."""
-    played, _ = variants()[stakes.variant]
-    fewest, most = played.seats
+    game, _ = played(stakes.variant)
+    fewest, most = game.seats
     if not fewest <= seats <= most:
         raise ConfigError(
-            f"[table], key 'seats': {seats}, but {played.title} is for {fewest} to {most}: change it, or [game] variant"
+            f"[table], key 'seats': {seats}, but {game.title} is for {fewest} to {most}: change it, or [game] variant"
         )
 
 

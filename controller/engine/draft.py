@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from controller.games.catalog import variants
+from controller.games.catalog import played
 from controller.games.game import Game
 from controller.rulings.rules import Rules
 from controller.rulings.values import Reading
@@ -37,7 +37,7 @@ class Setting:
     @property
     def played(self) -> Game:
         """What the next hand is a hand of."""
-        return variants()[self.stakes.variant][0]
+        return played(self.stakes.variant)[0]
 
 
 class Draft:

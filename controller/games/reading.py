@@ -2,7 +2,7 @@
 
 A file may say `extends = "omaha"`, or `extends = "mine.toml"` for one beside it: it has all of that game's but what it
 says itself, streets as a whole. `code` is the game's part of PHH's codes; the letter of the betting structure goes
-before it: "T" gives NT, FT and PT.
+before it: "T" gives NT, FT and PT. A file without one has its name as code: no two games share one.
 """
 
 import difflib
@@ -51,7 +51,7 @@ def read(name_or_path: str, folder: Path = FOLDER) -> Game:
 def made_of(name: str, table: dict[str, Any]) -> Game:
     """A game of the table that its file is. Raises msgspec.ValidationError, which names the key."""
     rows = {key: value for key, value in table.items() if key not in ("street", "code")}
-    code = table.get("code", "")
+    code = table.get("code", name.upper())
     codes = {structure: f"{letter}{code}" for structure, letter in LETTERS.items()}
     streets = table.get("street", [])
     return with_totals(msgspec.convert({"name": name, "streets": streets, "codes": codes, **rows}, Game))
@@ -82,7 +82,8 @@ def _document(path: Path, folder: Path, depth: int) -> dict[str, Any]:
         below_path = _path_of(below, path.parent, folder)
     except GameError as error:
         raise GameError(f"{path}: extends: {error}") from None
-    return {**_document(below_path, folder, depth - 1), **table}
+    inherited = {key: value for key, value in _document(below_path, folder, depth - 1).items() if key != "code"}
+    return {**inherited, **table}
 
 
 def _parsed(path: Path) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from controller.games.catalog import variants
+from controller.games.catalog import played
 from controller.rulings.forced_bets import Kill
 from controller.rulings.structures import Limits
 from controller.rulings.values import AnteBy, StructureType
@@ -14,7 +14,7 @@ from firmware_bridge.events import Value
 class Stakes(Value, frozen=True):
     """Section [game] of table.toml."""
 
-    variant: str = "NT"  # a code of the games' catalog: which game, and its betting structure
+    variant: str = "NT"  # a code of the games' catalog, or a file: which game, and its betting structure
     blinds: tuple[int, ...] = (1, 2)  # small, big
     ante: int = 0
     ante_by: AnteBy = "none"
@@ -29,7 +29,7 @@ class Stakes(Value, frozen=True):
 
 def structure_of(stakes: Stakes) -> StructureType:
     """The betting structure of its code. Raises KeyError for a code that no game has."""
-    return variants()[stakes.variant][1]
+    return played(stakes.variant)[1]
 
 
 def limits_of(stakes: Stakes, big_blind: int) -> Limits:

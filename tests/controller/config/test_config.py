@@ -9,10 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller import commands
 from controller.config import config, sections
 from controller.errors import ConfigError
+from controller.games.catalog import admit, played
 from controller.places import Place, Zone
+from controller.table.setup import Stakes
 from firmware_bridge.drivers import catalog
+from tests.controller.engine.played import Played
 
 GOOD = """
 schema = 1
@@ -336,3 +340,44 @@ def test_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path: Path) -> No
     path = tmp_path / "table.toml"
     path.write_text(GOOD, encoding="utf-8-sig")
     assert config.load(path) == load(tmp_path, GOOD)
+
+
+# --- a house's own game
+OWN_GAME = 'extends = "omaha"\ntitle = "Mine"\nhands = ["high", "low8"]\nseats = [2, 4]\n'
+
+
+@pytest.mark.parametrize(("variant", "structure"), [("mine.toml", "NL"), ("P mine.toml", "PL"), ("F mine.toml", "FL")])
+def test_a_game_of_ones_own_is_played_by_the_name_of_its_file(tmp_path: Path, variant: str, structure: str) -> None:
+    (tmp_path / "mine.toml").write_text(OWN_GAME)
+    loaded = load(tmp_path, GOOD.replace("[100, 200]", f'[100, 200]\nvariant = "{variant}"'))
+    game, found = played(loaded.game.variant)
+    assert (game.title, game.hands, found) == ("Mine", ("high", "low8"), structure)
+    assert game.codes["PL"] == "PMINE"
+
+
+@pytest.mark.parametrize(
+    ("variant", "game", "says"),
+    [
+        ("mine.toml", OWN_GAME.replace("hands", "hand"), "[game], key 'variant': "),
+        ("mine.toml", OWN_GAME.replace("hands", "hand"), 'did you mean "hands"?'),
+        ("none.toml", OWN_GAME, "none.toml: cannot be read"),
+        ("X mine.toml", OWN_GAME, "X mine.toml: cannot be read"),
+        ("mine.toml", OWN_GAME.replace("[2, 4]", "[3, 4]"), "2, but Mine is for 3 to 4: change it"),
+    ],
+)
+def test_a_file_that_is_no_game_is_one_line_with_the_cure(tmp_path: Path, variant: str, game: str, says: str) -> None:
+    (tmp_path / "mine.toml").write_text(game)
+    with pytest.raises(ConfigError) as failed:
+        load(tmp_path, GOOD.replace("[100, 200]", f'[100, 200]\nvariant = "{variant}"'))
+    assert says in str(failed.value)
+    assert "\n" not in str(failed.value)
+
+
+def test_a_hand_of_a_game_of_ones_own_carries_the_whole_game(tmp_path: Path) -> None:
+    """So that a journal says what was played, wherever the file is then."""
+    (tmp_path / "mine.toml").write_text(OWN_GAME)
+    admit("P mine.toml", str(tmp_path))
+    table = Played(3, button=1, game=Stakes(variant="P mine.toml", blinds=(50, 100)))
+    table.tell(commands.NextHand())
+    assert (table.hand.game, table.hand.limits.type) == (played("P mine.toml")[0], "PL")
+    assert table.hand.hole_cards == 4

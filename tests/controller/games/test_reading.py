@@ -57,7 +57,7 @@ def test_a_game_is_found_by_its_name_in_any_case() -> None:
 def test_a_file_has_all_of_the_game_that_it_extends_but_what_it_says_itself(tmp_path: Path) -> None:
     mine = read(written(tmp_path, 'extends = "omaha"\ntitle = "Mine"\nhands = ["high", "low8"]\nseats = [2, 6]\n'))
     omaha = catalog.game("omaha")
-    assert (mine.streets, mine.uses, mine.codes) == (omaha.streets, omaha.uses, omaha.codes)
+    assert (mine.streets, mine.uses, mine.codes["PL"]) == (omaha.streets, omaha.uses, "PMINE")
     assert (mine.title, mine.hands, mine.seats) == ("Mine", ("high", "low8"), (2, 6))
     child = read(written(tmp_path, 'extends = "mine.toml"\nseats = [2, 4]\n', "child"))
     assert (child.title, child.seats) == ("Mine", (2, 4))
