@@ -3,8 +3,8 @@
 from controller.snapshot import SeatView, Snapshot
 from display.keys import Desk
 from display.labels import Labels
-from display.layout import MOST_SEATS
 from display.parts import BetPart, Level, SeatPart
+from display.plan import MOST_SEATS
 
 NOT_KNOWN = "?"
 BETWEEN = frozenset({"between_hands", "counting_in"})  # phases in which all who play wait for the next hand
@@ -76,7 +76,7 @@ def _bet(seat: SeatView, seen: Snapshot, words: Labels) -> BetPart | None:
     """What lies before the seat: while a push is being read what is seen there, else the bet and its difference."""
     moving = seen.provisional is not None and seen.provisional.seat == seat.seat
     if moving and seat.front:
-        return BetPart(words.amount(seat.front), moving=True)
+        return BetPart(words.amount(seat.front), moving=True, chips=seat.front_chips)
     if not (seat.bet or seat.change_due or seat.uncalled or seat.missing):
         return None
     return BetPart(
@@ -84,6 +84,7 @@ def _bet(seat: SeatView, seen: Snapshot, words: Labels) -> BetPart | None:
         change=words.amount(seat.change_due) if seat.change_due else "",
         back=words.amount(seat.uncalled) if seat.uncalled else "",
         missing=words.amount(seat.missing) if seat.missing else "",
+        chips=seat.front_chips,
     )
 
 

@@ -16,7 +16,7 @@ from controller.config import sections
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
 from controller.rulings import profiles
-from controller.snapshot import Language
+from controller.snapshot import Language, ThemeName
 from controller.table.setup import House, Sensors, Stakes
 from controller.texts.languages import ENGLISH, known
 from firmware_bridge.drivers import catalog
@@ -98,6 +98,7 @@ class SocketsSection(Value, frozen=True):
 
 class ScreenSection(Value, frozen=True):
     language: Language = ENGLISH
+    theme: ThemeName = "dark"  # "light": for a room with the sun in it; "colour-blind": red and green told apart
     buttons: bool = True  # for fingers, on the dealer's screen; false: he has a keyboard, and the table more room
 
 

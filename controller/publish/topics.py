@@ -190,6 +190,7 @@ def _seat(seat: SeatView, language: Language) -> dict[str, Any]:
         "stack": seat.stack,
         "bet": seat.bet,
         "front": seat.front,
+        "front_chips": " ".join(f"{value}:{count}" for value, count in seat.front_chips),
         "change_due": seat.change_due,
         "missing": seat.missing,
         "waiting": seat.waiting,

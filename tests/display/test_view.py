@@ -420,9 +420,10 @@ def test_a_request_for_agreement_shows_the_push_and_why_it_asks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("snapshot", "tone"), [(samples.QUESTION, "off"), (samples.AGREE, "ask"), (samples.PREFLOP, "plain")]
+    ("snapshot", "tone"),
+    [(samples.QUESTION, "off"), (samples.AGREE, "ask"), (samples.PREFLOP, "off"), (samples.HELD_UP, "plain")],
 )
-def test_the_button_that_agrees_is_grey_where_a_number_must_be_chosen(snapshot: Snapshot, tone: str) -> None:
+def test_the_button_that_agrees_is_grey_where_confirm_would_be_refused(snapshot: Snapshot, tone: str) -> None:
     shown = view(snapshot, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
     assert [button.tone for button in shown.buttons if button.label == "CONFIRM"] == [tone]
 
@@ -530,12 +531,12 @@ def test_the_public_reads_no_names_of_chips_and_no_refusals() -> None:
 
 def test_a_lost_reader_speaks_in_the_strip_under_its_name() -> None:
     silent = replace(samples.LOST_READER, notices=())
-    assert [notice.text for notice in seen(silent).notices] == ["west: port gone"]
+    assert [notice.text for notice in seen(silent).notices] == ["west: lost: no such port"]
 
 
 def test_a_lost_reader_is_one_strip_with_the_places_that_it_blinds() -> None:
     texts = [notice.text for notice in seen(samples.LOST_READER).notices]
-    assert texts == ["Reader west (port gone) lost: trays 1–3, bet spots 1–3 not known."]
+    assert texts == ["Not known: trays 1–3, bet spots 1–3. Reader west (no such port) is lost."]
 
 
 def test_a_starting_reader_is_no_notice() -> None:
