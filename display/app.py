@@ -51,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
     buttons: bool = True  # the dealer's screen has buttons for fingers
     fullscreen: bool = False
     theme: ThemeName = "dark"
+    clock: bool = True  # in the top line
 
 
 def run(settings: Settings) -> None:
@@ -122,7 +123,7 @@ class Window:
         for event in pygame.event.get():
             if not self.take(event, feed):
                 return False
-        self.show(feed.latest(), time.monotonic(), time.strftime("%H:%M"))
+        self.show(feed.latest(), time.monotonic(), time.strftime("%H:%M") if self.settings.clock else "")
         return True
 
     def take(self, event: pygame.event.Event, feed: Feed) -> bool:

@@ -1,6 +1,6 @@
 """Draws every state of the screen: `python -m tests.display.pictures FOLDER 1280 720 en [NAME ...] [--theme light]`.
 
-`make pictures` draws those of docs/screen.md.
+`make pictures` draws those of docs/screen.md, and the README's.
 """
 
 import sys
@@ -18,9 +18,11 @@ from display.palettes import palette
 from display.parts import Link
 from display.view import view
 from tests.display import samples
+from tests.display.small_png import save
 
 LIVE = Link("live")
 CLOCK = "21:14"
+SMALL, STANDING = (800, 480), (480, 800)
 Scene = tuple[DealerSnapshot | None, Link, Desk]
 
 
@@ -66,10 +68,26 @@ def write(folder: Path, size: tuple[int, int], language: Language, theme: ThemeN
     folder.mkdir(parents=True, exist_ok=True)
     for name, scene in scenes().items():
         if not names or name in names:
-            pygame.image.save(picture(scene, size, language, theme), folder / f"{name}.png")
+            save(picture(scene, size, language, theme), folder / f"{name}.png")
 
 
-if __name__ == "__main__":
+def write_documents(docs: Path) -> None:
+    """The pictures of docs/screen.md: every state on a small panel, and a few on others."""
+    write(docs / "pictures", SMALL, "en", "dark", [])
+    others: tuple[tuple[str, str, tuple[int, int], Language, ThemeName], ...] = (
+        ("in-russian", "question", SMALL, "ru", "dark"),
+        ("light", "change", SMALL, "en", "light"),
+        ("colour-blind", "side-pots", SMALL, "en", "colour-blind"),
+        ("standing", "readme", STANDING, "en", "dark"),
+        ("standing-question", "question", STANDING, "en", "dark"),
+    )
+    for name, state, size, language, theme in others:
+        save(picture(scenes()[state], size, language, theme), docs / "pictures" / f"{name}.png")
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--docs"]:
+    write_documents(Path("docs"))
+elif __name__ == "__main__":
     given = sys.argv[1:]
     theme: ThemeName = "dark"
     if "--theme" in given:

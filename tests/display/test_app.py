@@ -68,7 +68,7 @@ def headless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def window(**more: object) -> Window:
-    return Window(Settings("", **more))  # type: ignore[arg-type]
+    return Window(Settings("", clock=False, **more))  # type: ignore[arg-type]
 
 
 def key(cap: int, written: str = "", mod: int = 0) -> pygame.event.Event:
@@ -96,6 +96,16 @@ def test_the_picture_is_drawn_once_and_again_only_when_something_changed() -> No
     assert marked()
     feed._heard = live(samples.CHANGE)
     shown.turn(feed)
+    assert not marked()
+
+
+def test_the_next_minute_is_drawn_and_the_same_one_is_not() -> None:
+    shown, heard = window(), live(samples.PREFLOP)
+    shown.show(heard, 1.0, "21:14")
+    mark()
+    shown.show(heard, 2.0, "21:14")
+    assert marked()
+    shown.show(heard, 3.0, "21:15")
     assert not marked()
 
 

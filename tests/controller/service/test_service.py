@@ -123,7 +123,7 @@ def test_an_unplugged_reader_is_shown_and_the_hand_goes_on_without_it(table: Run
     in_a_hand(table, dealer)
     table.terminals.unplug("seat1")
     seen = dealer.sees(lambda seen: _reader(seen, "seat1") == "lost", "the reader is lost")
-    assert "seat1" in next(reader.text["en"] for reader in seen.readers if reader.id == "seat1")
+    assert "unplugged" in next(reader.text["en"] for reader in seen.readers if reader.id == "seat1")
     dealer.sees(lambda seen: not seen.seats[0].known, "its seat is not known")
     assert dealer.say(1, "call") is None
     table.push(2, 50)
