@@ -9,12 +9,13 @@ from typing import Annotated
 
 import typer
 
-from betline import flash, init, journal, run, say, screen
+from betline import flash, journal, run, say, screen
 from betline.calibrate import command as calibrate
 from betline.decode import command as decode
 from betline.demo import command as demo
 from betline.doctor import command as doctor
 from betline.enroll import command as enroll
+from betline.init import command as init
 from betline.profiles import command as profiles
 from betline.record import command as record
 from betline.replay import command as replay

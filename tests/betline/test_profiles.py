@@ -71,3 +71,17 @@ def test_a_terminal_without_all_letters_gets_question_marks() -> None:
     shown = subprocess.run(command, env=environment, capture_output=True, check=False, cwd=Path(__file__).parents[2])
     assert (shown.returncode, shown.stderr) == (0, b"")
     assert b"RROP11" in shown.stdout
+
+
+@pytest.mark.parametrize("width", ["40", "80", "200"])
+def test_no_name_that_a_house_file_needs_is_ever_cut(monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    differing = json.loads(betline_profiles("TDA2024", "RU_CASH", "--json"))
+    shown = betline_profiles("TDA2024", "RU_CASH")
+    lines = shown.splitlines()
+    assert [switch for switch in differing if switch not in lines] == []
+    assert "…" not in shown
+    values = {value for pair in differing.values() for value in pair.values() if isinstance(value, str)}
+    assert [value for value in values if not any(line.strip().endswith(value) for line in lines)] == []
+    listed = betline_profiles()
+    assert [name for name in names() if not any(name in line for line in listed.splitlines())] == []
