@@ -38,6 +38,8 @@ betline say out of turn         the last inferred check was none
 betline say out of turn 5 call  what seat 5 said before its turn;
                                 it waits, as chips out of turn do
 
+Words may be said in any language of the table: betline say 4 рейз до 600
+
 The exit status is 0 only when the table did it.
 """
 
@@ -55,9 +57,9 @@ def run(
     ] = None,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
 ) -> None:
-    from controller.spoken import parse
+    from controller.texts.said import command as command_of
 
-    command = parse(words)
+    command = command_of(words)
     path = socket_file or _socket_of(config)
     error = tell(path, command, timeout, seen)
     if error is not None:

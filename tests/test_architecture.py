@@ -68,7 +68,17 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.games.ranks",
         ),
     ),
-    ("controller.texts", (*GROUND, "controller.errors", "controller.snapshot", "controller.rulings")),
+    (
+        "controller.texts",
+        (
+            *GROUND,
+            "controller.errors",
+            "controller.snapshot",
+            "controller.rulings",
+            "controller.commands",
+            "controller.spoken",
+        ),
+    ),
     ("controller.registry", (*GROUND, "controller.errors", "controller.games.ranks")),
     ("controller.histories", (*GROUND, "controller.errors")),
     ("controller.tracking", NAMES),
@@ -103,7 +113,6 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *ASKED,
             "controller.snapshot",
-            "controller.spoken",
             "controller.texts",
             "controller.table",
             "controller.config",
@@ -116,7 +125,6 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *ASKED,
             *READERS,
             "controller.snapshot",
-            "controller.spoken",
             "controller.texts",
             "controller.table",
             "controller.config",
@@ -194,7 +202,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline.init", ("firmware_bridge", "controller", "betline.doctor", "betline.waiting")),
     ("betline.enroll", ("firmware_bridge", "controller")),
     ("betline.calibrate", ("firmware_bridge", "controller", "betline.doctor", "betline.enroll", "betline.shares")),
-    ("betline.profiles", ("controller.errors", "controller.rulings")),
+    ("betline.profiles", ("controller.errors", "controller.rulings", "controller.snapshot", "controller.texts")),
     ("betline.record", ("firmware_bridge", "controller", "simulator.rehearsal")),
     ("betline.replay", (*GROUND, "controller.errors", "simulator")),
     (

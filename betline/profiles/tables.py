@@ -10,30 +10,34 @@ from rich.table import Table
 
 from controller.rulings import profiles
 from controller.rulings.switches import Profile
+from controller.snapshot import Language
+from controller.texts.languages import texts
 
 DEFAULT = Profile()
 LEAST_WIDTH = 30  # letters of a line of meaning
 
 
-def listed(houses: Sequence[Profile], *, as_json: bool) -> None:
+def listed(houses: Sequence[Profile], language: Language, *, as_json: bool) -> None:
     if as_json:
-        printed({house.name: house.title for house in houses})
+        printed({house.name: title(house, language) for house in houses})
         return
     table = Table(title="House profiles")
     table.add_column("name", style="bold", no_wrap=True)
     table.add_column("rules", overflow="fold")
     table.add_column("switches that differ from TDA 2024", justify="right")
     for house in houses:
-        table.add_row(escape(house.name), escape(house.title), str(len(profiles.differences(DEFAULT, house))))
+        table.add_row(
+            escape(house.name), escape(title(house, language)), str(len(profiles.differences(DEFAULT, house)))
+        )
     Console().print(table)
 
 
-def one(house: Profile, *, as_json: bool) -> None:
+def one(house: Profile, language: Language, *, as_json: bool) -> None:
     if as_json:
         printed(msgspec.to_builtins(house))
         return
     console = Console(highlight=False)
-    console.print(f"[bold]{escape(house.name)}[/]: {escape(house.title)}\n")
+    console.print(f"[bold]{escape(house.name)}[/]: {escape(title(house, language))}\n")
     for switch in profiles.SWITCHES:
         value = shown(getattr(house, switch))
         same = value == shown(getattr(DEFAULT, switch))
@@ -66,6 +70,11 @@ def _block(console: Console, switch: str, values: Sequence[str]) -> None:
         for line in textwrap.wrap(paragraph, width, break_long_words=False, break_on_hyphens=False):
             console.print(f"    {escape(line)}", soft_wrap=True)
     console.print()
+
+
+def title(house: Profile, language: Language) -> str:
+    """In the language, where it is one that betline knows by name."""
+    return texts(language).get(f"profile_{house.name}") or house.title
 
 
 def shown(value: object) -> str:

@@ -18,6 +18,7 @@ from controller.places import Place, Zone
 from controller.rulings import profiles
 from controller.snapshot import Language, ThemeName
 from controller.table.setup import House, Sensors, Stakes
+from controller.texts import said
 from controller.texts.languages import ENGLISH, known
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
@@ -347,7 +348,7 @@ def _check_pins(config: Config) -> None:
     for number, button in enumerate(config.button, 1):
         where = f"[[button]] no. {number}, key 'says'"
         try:
-            command = words.parse([button.says])
+            command = said.command([button.says])
         except WordsError as error:
             raise ConfigError(f"{where}: {error}") from error
         for seat in words.seats_of(command):
