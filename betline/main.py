@@ -20,6 +20,7 @@ from betline.profiles import command as profiles
 from betline.record import command as record
 from betline.replay import command as replay
 from betline.rule import command as rule
+from betline.speak import command as speak
 from betline.watch import command as watch
 from firmware_bridge.errors import BetlineError
 
@@ -57,6 +58,7 @@ app.command("profiles", rich_help_panel=TRY)(profiles.run)
 app.command("init", rich_help_panel=TABLE)(init.run)
 app.command("run", rich_help_panel=TABLE)(run.run)
 app.command("screen", rich_help_panel=TABLE)(screen.run)
+app.command("speak", rich_help_panel=TABLE)(speak.run)
 app.command("say", rich_help_panel=TABLE, context_settings={"ignore_unknown_options": True})(say.run)
 app.command("doctor", rich_help_panel=TABLE)(doctor.run)
 app.command("watch", rich_help_panel=ANTENNAS)(watch.run)

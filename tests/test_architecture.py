@@ -216,6 +216,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.texts",
         ),
     ),
+    ("betline.speak", ("firmware_bridge.errors", "controller", "display.feed")),
     ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
     ("betline", OURS),
 )

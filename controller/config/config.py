@@ -32,9 +32,7 @@ PINS = range(28)  # BCM numbers of the 40-pin header
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
-_HOST = re.compile(
-    r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*"
-)  # or IPv6: two colons
+_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")  # name, IP, IPv6
 _READER_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HOLE, Zone.BUTTON})
 _OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
@@ -103,6 +101,10 @@ class ScreenSection(Value, frozen=True):
     buttons: bool = True  # for fingers, on the dealer's screen; false: he has a keyboard, and the table more room
 
 
+class SpeechSection(Value, frozen=True):
+    command: str = ""  # of `betline speak`, such as "espeak-ng -v ru"; the sentence comes behind it
+
+
 class ButtonSection(Value, frozen=True):
     pin: int
     says: str  # call, raise, check, fold, all_in, confirm, undo, next ...
@@ -126,6 +128,7 @@ class Config(Value, frozen=True):
     journal: JournalSection = JournalSection()
     sockets: SocketsSection = SocketsSection()
     screen: ScreenSection = ScreenSection()
+    speech: SpeechSection = SpeechSection()
     button: tuple[ButtonSection, ...] = ()
     light: tuple[LightSection, ...] = ()
     pin_factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
@@ -404,10 +407,8 @@ def _check_own_files(config: Config, path: Path) -> None:
     seen = {os.path.realpath(path): "table.toml itself"}
     cards = [("[table], key 'cards'", name) for name in config.table.cards]
     for where, name in (*_files(config), *cards):
-        real = os.path.realpath(beside(path, name))
-        ends = ("", "-wal", "-shm", "-journal") if name == config.journal.path else ("",)
-        for end in ends:
-            other = seen.setdefault(real + end, where)
+        for end in ("", "-wal", "-shm", "-journal") if name == config.journal.path else ("",):
+            other = seen.setdefault(os.path.realpath(beside(path, name)) + end, where)
             if other != where:
                 raise ConfigError(f"{where}: {name} is also {other}: give each a file of its own")
 
