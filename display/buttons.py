@@ -64,12 +64,29 @@ def _hand(seen: Snapshot, desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
     named = words.buttons
     turn: ButtonTone = "turn" if _may_speak(seen, desk.selected or seen.to_act) else "off"
     raises = turn if desk.selected not in (None, seen.to_act) or seen.min_raise_to is not None else "off"
+    if seen.to_draw is not None:
+        return _draw(seen, words)
     wager = "raise" if any(seat.bet for seat in seen.seats) else "bet"
     return (
         ButtonPart(_call(seen, desk, words), ("c",), turn),
         ButtonPart(named[wager], ("r" if wager == "raise" else "b",), raises),
         ButtonPart(named["all_in"], ("a",), turn),
         ButtonPart(named["fold"], ("f",), turn),
+        ButtonPart(named["confirm"], ("enter",), _agrees(seen)),
+        ButtonPart(named["undo"], ("u",), _if(isinstance(seen, DealerSnapshot) and seen.can_undo)),
+        ButtonPart(named["next"], ("n",), _next(seen)),
+        ButtonPart(named["more"], ("more",)),
+    )
+
+
+def _draw(seen: Snapshot, words: Labels) -> tuple[ButtonPart, ...]:
+    """Cards are changed: how many, or none."""
+    named = words.buttons
+    return (
+        ButtonPart(named["pat"], ("k",), "off" if seen.paused else "turn"),
+        ButtonPart(named["draw"], ("0",), "off" if seen.paused else "turn"),
+        GAP,
+        ButtonPart(named["fold"], ("f",), "off"),
         ButtonPart(named["confirm"], ("enter",), _agrees(seen)),
         ButtonPart(named["undo"], ("u",), _if(isinstance(seen, DealerSnapshot) and seen.can_undo)),
         ButtonPart(named["next"], ("n",), _next(seen)),

@@ -9,6 +9,7 @@ from display.plan import LINE, Layout, Place, at_least, bet_height
 from display.rect import Rect, around
 
 CHIPS_OF_A_BET = 3  # drawn in a bet: one of each of its largest values
+FEW_BACKS = 2  # cards of a hand that are drawn one by one where they are read; more are a number
 OVERLAP = 0.5  # share of a chip that the next one leaves in sight
 
 FEW = 3  # cards of a seat that stand upright in its box; more lie in its last row
@@ -193,6 +194,9 @@ def _head(canvas: Canvas, seat: SeatPart, parts: SeatParts, ink: Colour) -> None
 def _cards_read(canvas: Canvas, seat: SeatPart, rect: Rect) -> None:
     """Small cards, as many as the game deals: filled where one is read, an outline where it is not."""
     line = BLACK if seat.to_act else canvas.colours.soft
+    if seat.hole_cards > FEW_BACKS:
+        _cards_counted(canvas, seat, rect, line)
+        return
     width, height = round(rect.h * 0.64), round(rect.h * 0.9)
     for i in range(seat.hole_cards):
         left = rect.right - (seat.hole_cards - i) * (width + canvas.px(3))
@@ -205,6 +209,17 @@ def _cards_read(canvas: Canvas, seat: SeatPart, rect: Rect) -> None:
             edge=canvas.colours.card if read else line,
             width=2,
         )
+
+
+def _cards_counted(canvas: Canvas, seat: SeatPart, rect: Rect, ink: Colour) -> None:
+    """More cards than there is room for: one of them, and how many are read."""
+    read = seat.cards_read or 0
+    number, card = rect.from_right(round(rect.w * 0.45))
+    width, height = round(rect.h * 0.64), round(rect.h * 0.9)
+    back = Rect(card.right - width - canvas.px(2), rect.y + (rect.h - height) // 2, width, height)
+    fill, edge = (canvas.colours.card_back, canvas.colours.card) if read == seat.hole_cards else (None, ink)
+    canvas.box(back, fill, radius=3, edge=edge, width=2)
+    canvas.text(number, str(read), ink, bold=True, align="right", largest=21)
 
 
 def _stack(canvas: Canvas, seat: SeatPart, rect: Rect, ink: Colour) -> None:

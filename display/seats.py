@@ -22,7 +22,7 @@ def seat_parts(seen: Snapshot, desk: Desk, words: Labels) -> tuple[SeatPart, ...
 
 def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart:
     here = seat.state != "empty"
-    to_act = seat.to_act or seen.to_act == seat.seat
+    to_act = seat.to_act or seat.seat in (seen.to_act, seen.to_draw)
     return SeatPart(
         seat=seat.seat,
         name=seat.name if here else "",

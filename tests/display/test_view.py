@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from controller.commands import Say, Word
 from controller.snapshot import PotView, ReaderView, SeatView, Snapshot
 from controller.texts.languages import LANGUAGES
-from display.keys import Desk
+from display.keys import Desk, press
 from display.labels import labels
 from display.parts import BoardCard, EntryPart, Link, PotPart, StepPart, TurnPart, View
 from display.view import view
@@ -588,3 +589,47 @@ def test_a_table_that_does_not_play_now_says_so(name: str, text: str) -> None:
 def test_a_table_that_plays_has_no_banner() -> None:
     assert seen(samples.PREFLOP).banner is None
     assert not seen(samples.PREFLOP).stale
+
+
+def test_where_cards_are_changed_the_buttons_say_how_many_and_the_seat_is_marked() -> None:
+    snapshot = samples.SAMPLES["draw"]
+    shown = view(snapshot, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
+    assert [(button.label, button.keys) for button in shown.buttons[:2]] == [("PAT", ("k",)), ("DRAW …", ("0",))]
+    assert [part.seat for part in shown.seats if part.to_act] == [snapshot.to_draw]
+    begun = press(Desk(), "0", snapshot).desk
+    assert press(press(begun, "3", snapshot).desk, "enter", snapshot).command == Say(snapshot.to_draw, Word("draw", 3))
+
+
+@pytest.mark.parametrize(
+    ("phase", "key", "possible"),
+    [
+        ("betting", "o", True),
+        ("between_hands", "o", False),
+        ("showdown", "w", True),
+        ("betting", "w", False),
+        ("between_hands", "m", False),
+        ("betting", "m", True),
+        ("showdown", "s", True),
+        ("betting", "s", False),
+    ],
+)
+def test_what_would_be_refused_now_is_grey(phase: str, key: str, possible: bool) -> None:
+    snapshot = replace(samples.PREFLOP, phase=phase, to_act=None)
+    shown = view(snapshot, Link("live"), Desk(page=1), labels("en"), dealer=True, touch=True)
+    (button,) = [button for button in shown.buttons if button.keys == (key,)]
+    assert (button.tone != "off") is possible
+
+
+def test_undo_and_redo_are_grey_where_there_is_nothing_to_take_back() -> None:
+    for can in (True, False):
+        snapshot = replace(samples.PREFLOP, can_undo=can, can_redo=can)
+        pages = [view(snapshot, Link("live"), Desk(page=p), labels("en"), dealer=True, touch=True) for p in (0, 2)]
+        tones = {button.keys: button.tone for page in pages for button in page.buttons}
+        assert (tones["u",] != "off") is can
+        assert (tones["y",] != "off") is can
+
+
+def test_a_table_that_is_paused_takes_no_words_and_no_new_hand() -> None:
+    shown = view(samples.PAUSED, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
+    tones = {button.keys: button.tone for button in shown.buttons}
+    assert {tones["c",], tones["f",], tones["n",]} == {"off"}
