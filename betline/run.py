@@ -49,7 +49,6 @@ def run(
         return
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
-    print(f"opening the table of {path} ...", flush=True)
     service.run(lambda: _tell_open(path, loaded))
 
 

@@ -31,6 +31,9 @@ betline say bets 1:200 2:500 4:all-in  all bets of this round at once,
                                 also 3:fold; seats that are not
                                 named stay as they stand
 betline say kill 3              the next hand is killed by seat 3
+betline say 4 draw 2            changes two cards; pat: none
+betline say opens 4             stud: seat 4 acts first
+betline say up 4 Kd 7c          stud: its cards that lie face up
 betline say show 2              also show all
 betline say award 0 2 5         the main pot goes to seats 2 and 5
 betline say not a chip spot 3   the unknown tags there are none of ours

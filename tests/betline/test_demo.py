@@ -33,6 +33,7 @@ from controller.rulings.values import Ruling
 from controller.table import events as e
 from controller.table.events import Event
 from controller.texts.languages import tables
+from display.labels import labels
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator import acts
@@ -281,7 +282,7 @@ def test_the_first_look_of_the_antennas_is_told() -> None:
 
 def test_every_text_of_the_demo_is_used() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in Path(captions.__file__).parent.glob("*.py"))
-    streets = {f"demo_{street}" for street in ("flop", "turn", "river")}
+    streets = {f"demo_{street}" for street in labels("en").streets}
     assert [key for key in tables("en")["demo"] if f'"{key}"' not in source and key not in streets] == []
 
 

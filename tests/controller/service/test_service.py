@@ -69,7 +69,9 @@ def test_a_hand_by_chips_and_words_from_the_first_round_to_the_stacks(table: Run
         assert seen.seats[0].won == 1250
         assert manager.recv(1000) == b"WATCHDOG=1"
         status, out, err = table.end()
-        assert (status, out) == (0, "")
+        assert status == 0
+        assert out.startswith("table 'test' is open: 3 seats; readers: "), "a beginner waits for this"
+        assert "betline screen --config" in out
         assert "Traceback" not in err
         heard = [manager.recv(1000) for _ in range(1)]
         while heard[-1] == b"WATCHDOG=1":
