@@ -8,7 +8,7 @@ SITE := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format proof bench install clean mosquitto
+.PHONY: help setup demo test check format pictures proof bench install clean mosquitto
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -40,6 +40,10 @@ check: $(STAMP)  ## formatter, linter, types
 format: $(STAMP)  ## let the formatter and the linter mend what they can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+pictures: $(STAMP)  ## the pictures of docs/, drawn anew
+	SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.pictures --docs
+	SDL_VIDEODRIVER=dummy $(BIN)/betline screen --snapshot tests/display/readme.json --public --shot docs/screen.png
 
 proof: $(STAMP)  ## the long proofs
 	$(BIN)/python -m pytest -m proof

@@ -9,17 +9,19 @@ from typing import Annotated
 
 import typer
 
-from betline import flash, init, journal, run, say, screen
+from betline import flash, journal, run, say, screen
 from betline.calibrate import command as calibrate
 from betline.decode import command as decode
 from betline.demo import command as demo
 from betline.doctor import command as doctor
 from betline.enroll import command as enroll
 from betline.games import command as games
+from betline.init import command as init
 from betline.profiles import command as profiles
 from betline.record import command as record
 from betline.replay import command as replay
 from betline.rule import command as rule
+from betline.speak import command as speak
 from betline.watch import command as watch
 from firmware_bridge.errors import BetlineError
 
@@ -58,6 +60,7 @@ app.command("games", rich_help_panel=TRY)(games.run)
 app.command("init", rich_help_panel=TABLE)(init.run)
 app.command("run", rich_help_panel=TABLE)(run.run)
 app.command("screen", rich_help_panel=TABLE)(screen.run)
+app.command("speak", rich_help_panel=TABLE)(speak.run)
 app.command("say", rich_help_panel=TABLE, context_settings={"ignore_unknown_options": True})(say.run)
 app.command("doctor", rich_help_panel=TABLE)(doctor.run)
 app.command("watch", rich_help_panel=ANTENNAS)(watch.run)

@@ -1,9 +1,12 @@
 """`betline run`: the controller service."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from controller.config.config import Config
 
 
 def run(
@@ -46,4 +49,14 @@ def run(
         return
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
-    service.run()
+    service.run(lambda: _tell_open(path, loaded))
+
+
+def _tell_open(path: Path, config: "Config") -> None:
+    """What a beginner waits for; under systemd it is the first line of the log."""
+    ports = ", ".join(f"{reader.id} ({reader.driver})" for reader in config.reader)
+    given = f" --config {path}"
+    print(f"table {config.table.name!r} is open: {config.table.seats} seats; readers: {ports}")
+    print(f"  look    betline screen{given}")
+    print(f"  speak   betline say{given} next        (first it counts all chips: that takes some seconds)")
+    print("  stop    Ctrl-C", flush=True)

@@ -32,6 +32,9 @@ betline say bets 1:200 2:500 4:all-in  all bets of this round at once,
                                 also 3:fold; seats that are not
                                 named stay as they stand
 betline say kill 3              the next hand is killed by seat 3
+betline say 4 draw 2            changes two cards; pat: none
+betline say opens 4             stud: seat 4 acts first
+betline say up 4 Kd 7c          stud: its cards that lie face up
 betline say show 2              also show all
 betline say award 0 2 5         the main pot goes to seats 2 and 5;
                                 award 0 2 / 5: high to 2, low to 5
@@ -42,6 +45,8 @@ betline say not a chip spot 3   the unknown tags there are none of ours
 betline say out of turn         the last inferred check was none
 betline say out of turn 5 call  what seat 5 said before its turn;
                                 it waits, as chips out of turn do
+
+Words may be said in any language of the table: betline say 4 рейз до 600
 
 The exit status is 0 only when the table did it.
 """
@@ -60,9 +65,9 @@ def run(
     ] = None,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
 ) -> None:
-    from controller.spoken import parse
+    from controller.texts.said import command as command_of
 
-    command = parse(words)
+    command = command_of(words)
     path = socket_file or _socket_of(config)
     error = tell(path, command, timeout, seen)
     if error is not None:

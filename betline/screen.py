@@ -3,12 +3,15 @@
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from controller.snapshot import Language
+from controller.snapshot import Language, ThemeName
 from controller.texts.languages import ENGLISH, LANGUAGES, known
+
+if TYPE_CHECKING:
+    from controller.config.config import ScreenSection
 
 LARGEST = (7680, 4320)  # 8K: beyond it a slip of the finger
 FIRST_S = 3.0  # how long --shot waits for the table
@@ -36,6 +39,9 @@ def run(  # noqa: PLR0917  -- typer passes options by name
             "--buttons/--no-buttons", help="Buttons for fingers on the dealer's screen; by default as table.toml says."
         ),
     ] = None,
+    theme: Annotated[
+        ThemeName | None, typer.Option(help="Colours: dark, light, colour-blind; by default as table.toml says.")
+    ] = None,
     shot: Annotated[Path | None, typer.Option(help="Draw one frame into this PNG file and end.")] = None,
     snapshot: Annotated[Path | None, typer.Option(help="With --shot: draw this JSON snapshot, not the feed.")] = None,
 ) -> None:
@@ -45,6 +51,7 @@ def run(  # noqa: PLR0917  -- typer passes options by name
     betline screen                        a window with the dealer's keys
     betline screen --public --fullscreen  to look at only
     betline screen --no-buttons           a dealer with a keyboard: more room for the table
+    betline screen --theme light          for a room with the sun in it
     betline screen --shot screen.png      one frame of the running table
 
     Touch a seat to choose it, a reading of a question to answer; a public screen has no controls and takes no commands.
@@ -58,11 +65,17 @@ def run(  # noqa: PLR0917  -- typer passes options by name
 
     if snapshot is not None and shot is None:
         raise ScreenError("--snapshot draws one frame: say into which file with --shot screen.png")
-    settings = app.Settings("", pixels(size), known(language or ENGLISH), dealer, buttons is not False, fullscreen)
+    settings = app.Settings(
+        "", pixels(size), known(language or ENGLISH), dealer, buttons is not False, fullscreen, theme or "dark"
+    )
     if snapshot is None:
-        path, spoken, shown = table_of(config, socket_file, dealer=dealer)
+        path, section = table_of(config, socket_file, dealer=dealer)
         settings = msgspec.structs.replace(
-            settings, socket=path, language=language or spoken, buttons=shown if buttons is None else buttons
+            settings,
+            socket=path,
+            language=language or section.language,
+            buttons=section.buttons if buttons is None else buttons,
+            theme=theme or section.theme,
         )
     if shot is None:
         app.run(settings)
@@ -70,16 +83,17 @@ def run(  # noqa: PLR0917  -- typer passes options by name
         _shoot(settings, shot, snapshot)
 
 
-def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, Language, bool]:
-    """The socket to listen to; language and buttons of table.toml (where there is none English, and buttons)."""
+def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, "ScreenSection"]:
+    """The socket to listen to; [screen] of table.toml, where there is none as it is by default."""
+    from controller.config.config import ScreenSection, beside, find, load
+
     if given is not None and config is None:
-        return str(given), ENGLISH, True
-    from controller.config.config import beside, find, load
+        return str(given), ScreenSection()
 
     file = find(config)
     loaded = load(file)
     path = given or beside(file, loaded.sockets.dealer if dealer else loaded.sockets.public)
-    return str(path), loaded.screen.language, loaded.screen.buttons
+    return str(path), loaded.screen
 
 
 def _shoot(settings: Any, shot: Path, snapshot: Path | None) -> None:
@@ -121,7 +135,7 @@ def _read(file: Path) -> Any:
 def pixels(text: str) -> tuple[int, int]:
     """Width and height of "1280x720"; ScreenError where that is no size of a screen."""
     from display.errors import ScreenError
-    from display.layout import SMALLEST
+    from display.plan import SMALLEST
 
     found = re.fullmatch(r"(\d{1,5})[xX*](\d{1,5})", text.strip())
     wide, high = (int(found[1]), int(found[2])) if found else (0, 0)

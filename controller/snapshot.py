@@ -14,6 +14,7 @@ from controller.rulings.values import StructureType
 from firmware_bridge.events import Value
 
 Language = str  # its code, such as "en"
+ThemeName = Literal["dark", "light", "colour-blind"]  # of a screen
 Text = dict[Language, str]  # a sentence in every language: {"en": "...", "ru": "..."}
 Stack = tuple[tuple[int, int], ...]  # chips as (denomination, count), largest first
 
@@ -39,6 +40,7 @@ class SeatView(Value, frozen=True):
     stack: int = 0  # behind, by the rules
     bet: int = 0  # of this round, by the rules
     front: int = 0  # value that lies on the spot now
+    front_chips: Stack = ()  # and its chips
     change_due: int = 0  # given and not bet: what he gets back of his own chips as change
     uncalled: int = 0  # his, because nobody called it; no change
     missing: int = 0  # bet - front, where positive

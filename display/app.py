@@ -10,15 +10,17 @@ from pathlib import Path
 import msgspec
 import pygame
 
-from controller.snapshot import ChoiceView, DealerSnapshot, Language, Snapshot, Text
+from controller.snapshot import ChoiceView, DealerSnapshot, Language, Snapshot, Text, ThemeName
 from controller.texts.languages import ENGLISH
 from display.draw import draw
 from display.errors import ScreenError
 from display.feed import Feed, Heard
 from display.keys import Desk, choose, press
 from display.labels import key_caps, labels
-from display.layout import BUTTONS_FROM, SMALLEST, Layout, button_rooms, choice_rooms, layout
+from display.layout import button_rooms, choice_rooms, layout
+from display.palettes import palette
 from display.parts import ButtonPart, Link, View
+from display.plan import BUTTONS_FROM, SMALLEST, Layout
 from display.rect import Rect
 from display.view import BEFORE_ANYTHING, MOST_CHOICES, view
 
@@ -48,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True):
     dealer: bool = True  # shows keys and takes them; False: for everybody to see
     buttons: bool = True  # the dealer's screen has buttons for fingers
     fullscreen: bool = False
+    theme: ThemeName = "dark"
+    clock: bool = True  # in the top line
 
 
 def run(settings: Settings) -> None:
@@ -74,13 +78,13 @@ def picture(heard: Heard, settings: Settings, path: Path) -> None:
 
 
 def paint(surface: pygame.Surface, heard: Heard, desk: Desk, settings: Settings) -> None:
-    size = surface.get_size()
-    draw(surface, view_of(heard, desk, size, settings), plan_of(heard, size, settings))
+    shown = view_of(heard, desk, surface.get_size(), settings)
+    draw(surface, shown, plan_of(shown, surface.get_size()), palette(settings.theme))
 
 
-def view_of(heard: Heard, desk: Desk, size: tuple[int, int], settings: Settings) -> View:
-    words, dealer = labels(settings.language), takes_keys(heard, settings)
-    return view(heard.snapshot, heard.link, desk, words, dealer=dealer, touch=has_buttons(heard, size, settings))
+def view_of(heard: Heard, desk: Desk, size: tuple[int, int], settings: Settings, clock: str = "") -> View:
+    words, dealer, touch = labels(settings.language), takes_keys(heard, settings), has_buttons(heard, size, settings)
+    return view(heard.snapshot, heard.link, desk, words, dealer=dealer, touch=touch, clock=clock)
 
 
 def takes_keys(heard: Heard, settings: Settings) -> bool:
@@ -89,14 +93,14 @@ def takes_keys(heard: Heard, settings: Settings) -> bool:
 
 def has_buttons(heard: Heard, size: tuple[int, int], settings: Settings) -> bool:
     """Only who may command has buttons, and only where a finger can meet them."""
-    large = size[0] >= BUTTONS_FROM[0] and size[1] >= BUTTONS_FROM[1]
+    large = max(size) >= BUTTONS_FROM[0] and min(size) >= BUTTONS_FROM[1]
     return settings.buttons and large and takes_keys(heard, settings)
 
 
-def plan_of(heard: Heard, size: tuple[int, int], settings: Settings) -> Layout:
-    seen = heard.snapshot or BEFORE_ANYTHING
-    side_pots, buttons = len(seen.pots) > 1, has_buttons(heard, size, settings)
-    return layout(size, len(seen.seats), side_pots=side_pots, buttons=buttons)
+def plan_of(shown: View, size: tuple[int, int]) -> Layout:
+    """Where a view is drawn on a screen of this size."""
+    buttons, notices = bool(shown.buttons), min(2, len(shown.notices))
+    return layout(size, len(shown.seats), side_pots=bool(shown.pots), buttons=buttons, notices=notices)
 
 
 class Window:
@@ -106,7 +110,7 @@ class Window:
         self.settings = settings
         self.desk = Desk()
         self._drawn: tuple[View, tuple[int, int]] | None = None
-        self._judged: tuple[Heard, Desk] | None = None  # of which the view was drawn
+        self._judged: tuple[Heard, Desk, str] | None = None  # of which the view was drawn, and at what time
         self._on_screen: Heard | None = None  # what a key answers: not what came in since
         self._refused: tuple[str, Text | None] = ("", None)
         self._refused_at_s = 0.0
@@ -119,7 +123,7 @@ class Window:
         for event in pygame.event.get():
             if not self.take(event, feed):
                 return False
-        self.show(feed.latest(), time.monotonic())
+        self.show(feed.latest(), time.monotonic(), time.strftime("%H:%M") if self.settings.clock else "")
         return True
 
     def take(self, event: pygame.event.Event, feed: Feed) -> bool:
@@ -136,18 +140,18 @@ class Window:
             self._touch(position, feed, time.monotonic())
         return True
 
-    def show(self, heard: Heard, now_s: float) -> None:
-        """Draw what was heard, if it differs from what is on the screen. `now_s` is monotonic."""
+    def show(self, heard: Heard, now_s: float, clock: str = "") -> None:
+        """Draw what was heard, if it differs from what is on the screen. `now_s` is monotonic, `clock` for people."""
         heard = self._without_old_refusals(heard, now_s)
-        if self._judged == (heard, self.desk):
+        if self._judged == (heard, self.desk, clock):
             return
-        self._judged, self._on_screen = (heard, self.desk), heard
+        self._judged, self._on_screen = (heard, self.desk, clock), heard
         self._surface = pygame.display.get_surface() or self._surface
         size = self._surface.get_size()
-        wanted = view_of(heard, self.desk, size, self.settings), size
+        wanted = view_of(heard, self.desk, size, self.settings, clock), size
         if wanted != self._drawn:
             self._drawn = wanted
-            draw(self._surface, wanted[0], plan_of(heard, wanted[1], self.settings))
+            draw(self._surface, wanted[0], plan_of(*wanted), palette(self.settings.theme))
             pygame.display.flip()
 
     def _without_old_refusals(self, heard: Heard, now_s: float) -> Heard:
@@ -180,8 +184,9 @@ class Window:
         heard = self._on_screen or feed.latest()
         if not takes_keys(heard, self.settings) or heard.snapshot is None:
             return
-        plan = plan_of(heard, self._surface.get_size(), self.settings)
-        button = self._button_at(position, heard, plan)
+        shown = view_of(heard, self.desk, self._surface.get_size(), self.settings)
+        plan = plan_of(shown, self._surface.get_size())
+        button = _button_at(position, shown, plan)
         before, at_s = self._touched
         self._touched = button, now_s
         meant_twice = before is not None and before.repeats and button is not None and button.repeats
@@ -199,12 +204,6 @@ class Window:
     def _press_all(self, keys: tuple[str, ...], seen: Snapshot, feed: Feed) -> None:
         for key in keys:
             self._press(key, seen, feed)
-
-    def _button_at(self, position: tuple[int, int], heard: Heard, plan: Layout) -> ButtonPart | None:
-        shown = view_of(heard, self.desk, self._surface.get_size(), self.settings).buttons
-        rooms = button_rooms(plan.column, tuple(button.wide for button in shown), plan.unit)
-        found = (button for button, room in zip(shown, rooms, strict=True) if room.holds(position))
-        return next(found, None)
 
     def _touch_seat(self, position: tuple[int, int], seen: Snapshot, plan: Layout) -> None:
         for seat, place in zip(seen.seats, plan.places, strict=False):
@@ -226,6 +225,12 @@ def touched_at(event: pygame.event.Event, size: tuple[int, int]) -> tuple[int, i
     ):
         return event.pos[0], event.pos[1]
     return None
+
+
+def _button_at(position: tuple[int, int], shown: View, plan: Layout) -> ButtonPart | None:
+    rooms = button_rooms(plan.column, tuple(button.wide for button in shown.buttons), plan.unit)
+    found = (button for button, room in zip(shown.buttons, rooms, strict=True) if room.holds(position))
+    return next(found, None)
 
 
 def _reading_at(position: tuple[int, int], seen: Snapshot, desk: Desk, plan: Layout) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ A button stands for keys, so it can do nothing that keys cannot.
 Eight rows, each large enough for a finger: 12 mm and more on a 10-inch panel of 1280x720.
 """
 
-from controller.snapshot import SeatView, Snapshot
+from controller.snapshot import DealerSnapshot, SeatView, Snapshot
 from display.keys import LISTS, PAGES, Desk
 from display.labels import Labels
 from display.parts import ButtonPart, ButtonTone
@@ -19,7 +19,28 @@ GAP = ButtonPart("")
 NEXT_HAND: dict[str, ButtonTone] = {
     "between_hands": "go",
     "paying": "plain",
-}  # in every other phase it would be refused
+}  # in every other phase it would be refused, and so below
+SHOW: dict[str, ButtonTone] = {
+    "showdown": "go",
+    "sweeping": "plain",
+    "street_card": "plain",
+    "paying": "plain",
+    "between_hands": "plain",
+}
+BETTING = ("posting", "dealing", "betting", "sweeping", "street_card")
+NO_HAND = ("between_hands", "counting_in")
+AWAY = ("empty", "out")
+IN_A_HAND = ("in", "all_in", "folded")
+TAGS = frozenset({"foreign_tag", "push_waits_for_tag"})
+ENDED_BY_CONFIRM = frozenset(
+    {
+        "push_waits_for_place",
+        "push_waits_for_other",
+        "push_waits_for_tag",
+        "cards_wait_for_place",
+        "board_unclear",
+    }
+)  # notices that say so
 
 
 def buttons(seen: Snapshot, desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
@@ -41,22 +62,61 @@ def _sure(words: Labels) -> tuple[ButtonPart, ...]:
 def _hand(seen: Snapshot, desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
     """The words of a player, and what the dealer does most."""
     named = words.buttons
-    turn: ButtonTone = "turn" if desk.selected or seen.to_act else "off"
-    waits = seen.question is not None or seen.provisional is not None
-    agrees: ButtonTone = (
-        "off" if seen.question is not None and seen.question.must_choose else "ask" if waits else "plain"
-    )
+    turn: ButtonTone = "turn" if _may_speak(seen, desk.selected or seen.to_act) else "off"
+    raises = turn if desk.selected not in (None, seen.to_act) or seen.min_raise_to is not None else "off"
+    if seen.to_draw is not None:
+        return _draw(seen, words)
     wager = "raise" if any(seat.bet for seat in seen.seats) else "bet"
     return (
         ButtonPart(_call(seen, desk, words), ("c",), turn),
-        ButtonPart(named[wager], ("r" if wager == "raise" else "b",), turn),
+        ButtonPart(named[wager], ("r" if wager == "raise" else "b",), raises),
         ButtonPart(named["all_in"], ("a",), turn),
         ButtonPart(named["fold"], ("f",), turn),
-        ButtonPart(named["confirm"], ("enter",), agrees),
-        ButtonPart(named["undo"], ("u",)),
-        ButtonPart(named["next"], ("n",), NEXT_HAND.get(seen.phase, "off")),
+        ButtonPart(named["confirm"], ("enter",), _agrees(seen)),
+        ButtonPart(named["undo"], ("u",), _if(isinstance(seen, DealerSnapshot) and seen.can_undo)),
+        ButtonPart(named["next"], ("n",), _next(seen)),
         ButtonPart(named["more"], ("more",)),
     )
+
+
+def _draw(seen: Snapshot, words: Labels) -> tuple[ButtonPart, ...]:
+    """Cards are changed: how many, or none."""
+    named = words.buttons
+    return (
+        ButtonPart(named["pat"], ("k",), "off" if seen.paused else "turn"),
+        ButtonPart(named["draw"], ("0",), "off" if seen.paused else "turn"),
+        GAP,
+        ButtonPart(named["fold"], ("f",), "off"),
+        ButtonPart(named["confirm"], ("enter",), _agrees(seen)),
+        ButtonPart(named["undo"], ("u",), _if(isinstance(seen, DealerSnapshot) and seen.can_undo)),
+        ButtonPart(named["next"], ("n",), _next(seen)),
+        ButtonPart(named["more"], ("more",)),
+    )
+
+
+def _may_speak(seen: Snapshot, seat: int | None) -> bool:
+    """Whether a word of this seat can count now."""
+    states = {one.seat: one.state for one in seen.seats}
+    return not seen.paused and seen.phase not in NO_HAND and states.get(seat or 0) in ("in", "all_in")
+
+
+def _next(seen: Snapshot) -> ButtonTone:
+    return "off" if seen.paused or not seen.big_blind else NEXT_HAND.get(seen.phase, "off")
+
+
+def _agrees(seen: Snapshot) -> ButtonTone:
+    """Bright where agreement is waited for, grey where Confirm would be refused."""
+    asked = seen.question
+    if asked is not None:
+        return "off" if asked.must_choose else "ask"
+    if seen.provisional is not None:
+        return "ask"
+    waits = seen.behind is not None or seen.phase == "counting_in"
+    return _if(waits or any(notice.key in ENDED_BY_CONFIRM for notice in seen.notices))
+
+
+def _if(possible: bool) -> ButtonTone:
+    return "plain" if possible else "off"
 
 
 def _call(seen: Snapshot, desk: Desk, words: Labels) -> str:
@@ -71,13 +131,13 @@ def _corrections(seen: Snapshot, words: Labels) -> tuple[ButtonPart, ...]:
     named = words.buttons
     pause = named["resume"] if seen.paused else named["pause"]
     return (
-        ButtonPart(named["out_of_turn"], ("o",)),
-        ButtonPart(named["overrule"], ("v",)),
-        ButtonPart(named["street"], ("t",), "go" if seen.phase == "street_card" else "plain"),
-        ButtonPart(named["show"], ("s",), "go" if seen.phase == "showdown" else "plain"),
-        ButtonPart(named["award"], ("w",), "go" if seen.phase == "showdown" else "plain"),
+        ButtonPart(named["out_of_turn"], ("o",), _if(seen.phase in BETTING)),
+        ButtonPart(named["overrule"], ("v",), _if(seen.ruling is not None)),
+        ButtonPart(named["street"], ("t",), _street(seen)),
+        ButtonPart(named["show"], ("s",), SHOW.get(seen.phase, "off") if seen.hand_number else "off"),
+        ButtonPart(named["award"], ("w",), "go" if seen.phase == "showdown" else "off"),
         ButtonPart(pause, ("space",), "ask" if seen.paused else "plain"),
-        ButtonPart(named["misdeal"], ("m",)),
+        ButtonPart(named["misdeal"], ("m",), _if(seen.phase not in NO_HAND)),
         ButtonPart(named["more"], ("more",)),
     )
 
@@ -85,20 +145,36 @@ def _corrections(seen: Snapshot, words: Labels) -> tuple[ButtonPart, ...]:
 def _table(seen: Snapshot, desk: Desk, words: Labels) -> tuple[ButtonPart, ...]:
     named = words.buttons
     seat = next((one for one in seen.seats if one.seat == desk.selected), None)
+    between = seen.phase in NO_HAND
     return (
-        ButtonPart(named["seat_in"] if _is_away(seat) else named["seat_out"], ("i",), "plain" if seat else "off"),
-        ButtonPart(named["stack"], ("=",), "plain" if seat else "off"),
-        ButtonPart(named["button"], ("d",), "plain" if seat else "off"),
-        ButtonPart(named["not_a_chip"], ("x",), "plain" if seat else "off"),
+        ButtonPart(named["seat_in"] if _is_away(seat) else named["seat_out"], ("i",), _if(seat is not None)),
+        ButtonPart(named["stack"], ("=",), _if(seat is not None and (between or seat.state not in IN_A_HAND))),
+        ButtonPart(named["button"], ("d",), _if(seat is not None)),
+        ButtonPart(named["not_a_chip"], ("x",), _if(seat is not None and _has_tag(seen, seat.seat))),
         ButtonPart(named["blinds"], ("l",)),
-        ButtonPart(named["redo"], ("y",)),
+        ButtonPart(named["redo"], ("y",), _if(isinstance(seen, DealerSnapshot) and seen.can_redo)),
         ButtonPart(named["help"], ("h",)),
         ButtonPart(named["more"], ("more",)),
     )
 
 
+def _street(seen: Snapshot) -> ButtonTone:
+    """Open where the next street can be: nobody owes anything, and there is one."""
+    if seen.phase in ("posting", "dealing"):
+        return "plain"
+    if seen.board_cards and seen.board_count >= seen.board_cards:
+        return "off"
+    if seen.phase == "betting":
+        return _if(not seen.to_call and not seen.paused)
+    return "go" if seen.phase == "street_card" else _if(seen.phase == "sweeping")
+
+
+def _has_tag(seen: Snapshot, seat: int) -> bool:
+    return any(notice.key in TAGS and notice.seat == seat for notice in seen.notices)
+
+
 def _is_away(seat: SeatView | None) -> bool:
-    return seat is not None and seat.state in ("empty", "out")
+    return seat is not None and seat.state in AWAY
 
 
 # ---------------------------------------------------------------- an amount

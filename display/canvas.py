@@ -11,8 +11,8 @@ import pygame
 
 from display import theme
 from display.fitting import Fitted, fit
+from display.palettes import BLACK, DARK, WHITE, Colour, Palette
 from display.rect import Rect
-from display.theme import Colour
 
 Align = Literal["left", "centre", "right"]
 FINE = 3  # how much larger shapes are drawn before they are shrunk
@@ -28,9 +28,16 @@ class Placed:
 
 
 class Canvas:
-    def __init__(self, surface: pygame.Surface, unit: float, chips: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        unit: float,
+        chips: Mapping[int, str] | None = None,
+        colours: Palette = DARK,
+    ) -> None:
         self.surface = surface
         self.unit = unit
+        self.colours = colours
         self.chips = chips or {}  # names of the colours that the house's chips have
         self.placed: list[Placed] = []
 
@@ -80,7 +87,7 @@ class Canvas:
 
     def felt(self, rect: Rect) -> None:
         """The table from above: rail, felt, and the line on it."""
-        self.surface.blit(_felt((rect.w, rect.h), self.px(16)), (rect.x, rect.y))
+        self.surface.blit(_felt((rect.w, rect.h), self.px(16), self.colours), (rect.x, rect.y))
 
     def veil(self, rect: Rect, colour: Colour, alpha: int) -> None:
         """Everything under it fades into one colour."""
@@ -153,8 +160,8 @@ class Canvas:
     def card(self, rect: Rect, face: str) -> None:
         """A card, face up: rank and suit as large as it can carry."""
         rank, suit = ("10" if face[:-1] == "T" else face[:-1]), face[-1:]
-        sign, colour = theme.SUITS.get(suit, ("?", theme.BLACK))
-        self.box(rect, theme.CARD, radius=8, edge=theme.mix(theme.CARD, theme.BLACK, 0.35), width=1)
+        sign, colour = self.colours.suit(suit)
+        self.box(rect, self.colours.card, radius=8, edge=theme.mix(self.colours.card, BLACK, 0.35), width=1)
         inside = rect.inset(round(rect.w * 0.06), round(rect.h * 0.03))
         upper, lower = inside.rows((0.52, 0.48))
         self.text(upper, rank, colour, bold=True, align="centre")
@@ -162,25 +169,25 @@ class Canvas:
 
     def small_card(self, rect: Rect, face: str) -> None:
         """A card in one line, for rows of many; where that is too narrow its suit is told by the colour alone."""
-        sign, colour = theme.SUITS.get(face[-1:], ("?", theme.BLACK))
-        self.box(rect, theme.CARD, radius=4, edge=theme.mix(theme.CARD, theme.BLACK, 0.35), width=1)
+        sign, colour = self.colours.suit(face[-1:])
+        self.box(rect, self.colours.card, radius=4, edge=theme.mix(self.colours.card, BLACK, 0.35), width=1)
         words = face[:-1] + sign if rect.w >= rect.h * 1.2 else face[:-1]
         self.text(rect.inset(1), words, colour, bold=True, align="centre", smallest=9)
 
     def card_back(self, rect: Rect) -> None:
         """A card that was dealt and not read."""
-        self.box(rect, theme.CARD_BACK, radius=8, edge=theme.CARD, width=3)
-        self.box(rect.inset(self.px(6)), None, radius=5, edge=theme.CARD_BACK_LINE, width=2)
-        self.text(rect.inset(round(rect.w * 0.2)), "?", theme.WHITE, bold=True, align="centre", largest=44)
+        self.box(rect, self.colours.card_back, radius=8, edge=self.colours.card, width=3)
+        self.box(rect.inset(self.px(6)), None, radius=5, edge=self.colours.card_back_line, width=2)
+        self.text(rect.inset(round(rect.w * 0.2)), "?", WHITE, bold=True, align="centre", largest=44)
 
-    def chip(self, rect: Rect, denomination: int = 0) -> None:
+    def chip(self, rect: Rect, denomination: int = 0, *, plain: bool = False) -> None:
         """A chip from above, with its number where that can be read; 0: a chip of no matter which value."""
         colour, ink = theme.chip(denomination, self.chips.get(denomination, ""))
         size = min(rect.w, rect.h)
         middle = Rect(rect.centre[0] - size // 2, rect.centre[1] - size // 2, size, size)
         self.surface.blit(_chip(size, colour), (middle.x, middle.y))
         face = middle.inset(round(size * (0.17 if size > self.px(48) else 0.1)), round(size * 0.28))
-        if denomination and size >= self.px(SMALLEST_NUMBERED_CHIP):
+        if denomination and not plain and size >= self.px(SMALLEST_NUMBERED_CHIP):
             self.text(face, theme.short(denomination), ink, bold=True, align="centre")
 
 
@@ -226,7 +233,7 @@ def _box(size: tuple[int, int], radius: int, fill: Colour | None, edge: Colour |
 
 @functools.lru_cache(maxsize=256)
 def _disc(radius: int, fill: Colour | None, edge: Colour | None, width: int) -> pygame.Surface:
-    surface = _clear((2 * radius, 2 * radius), edge or fill or theme.BLACK)
+    surface = _clear((2 * radius, 2 * radius), edge or fill or BLACK)
     middle = (radius * FINE, radius * FINE)
     if fill is not None:
         pygame.draw.circle(surface, fill, middle, radius * FINE)
@@ -241,7 +248,7 @@ def _hatch(size: tuple[int, int], colour: Colour, step: int, radius: int) -> pyg
     width, height = surface.get_size()
     for x in range(-height, width, step * FINE):
         pygame.draw.line(surface, (*colour, 120), (x, height), (x + height, 0), width=FINE * max(2, step // 5))
-    mask = _clear(size, theme.WHITE)
+    mask = _clear(size, WHITE)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius * FINE)
     surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     return pygame.transform.smoothscale(surface, size)
@@ -253,33 +260,33 @@ def _chip(size: int, colour: Colour) -> pygame.Surface:
     surface = _clear((size, size), colour)
     full = size * FINE
     middle = pygame.Vector2(full / 2, full / 2)
-    light = theme.mix(colour, theme.WHITE, 0.85) if sum(colour) < 560 else theme.mix(colour, theme.BLACK, 0.75)
+    light = theme.mix(colour, WHITE, 0.85) if sum(colour) < 560 else theme.mix(colour, BLACK, 0.75)
     pygame.draw.circle(surface, colour, middle, full / 2)
     for turn in range(0, 360, 45):
         corners = [middle + pygame.Vector2(full * reach, 0).rotate(turn + slant) for reach, slant in _MARK]
         pygame.draw.polygon(surface, light, corners)
     pygame.draw.circle(surface, colour, middle, full * 0.37)
     pygame.draw.circle(surface, light, middle, full * 0.37, width=max(1, round(full * 0.02)))
-    outline = theme.mix(colour, theme.BLACK if sum(colour) > 200 else theme.WHITE, 0.45)
+    outline = theme.mix(colour, BLACK if sum(colour) > 200 else WHITE, 0.45)
     pygame.draw.circle(surface, outline, middle, full / 2, width=max(1, round(full * 0.025)))
     return pygame.transform.smoothscale(surface, (size, size))
 
 
 @functools.lru_cache(maxsize=4)
-def _felt(size: tuple[int, int], rail: int) -> pygame.Surface:
-    surface = _clear(size, theme.RAIL)
+def _felt(size: tuple[int, int], rail: int, colours: Palette) -> pygame.Surface:
+    surface = _clear(size, colours.rail)
     whole = surface.get_rect()
-    pygame.draw.rect(surface, theme.RAIL_LIGHT, whole, border_radius=whole.h // 2)
-    _stadium(surface, whole.inflate(-rail // 3 * FINE, -rail // 3 * FINE), theme.RAIL)
+    pygame.draw.rect(surface, colours.rail_light, whole, border_radius=whole.h // 2)
+    _stadium(surface, whole.inflate(-rail // 3 * FINE, -rail // 3 * FINE), colours.rail)
     inner = whole.inflate(-2 * rail * FINE, -2 * rail * FINE)
     steps = 14
     for i in range(steps):
         smaller = inner.inflate(-round(inner.h * 0.8 * i / steps), -round(inner.h * 0.8 * i / steps))
-        _stadium(surface, smaller, theme.mix(theme.FELT, theme.FELT_LIGHT, i / (steps - 1)))
+        _stadium(surface, smaller, theme.mix(colours.felt, colours.felt_light, i / (steps - 1)))
     line = inner.inflate(-rail * FINE, -rail * FINE)
-    pygame.draw.rect(surface, theme.FELT_LINE, line, width=FINE, border_radius=line.h // 2)
+    pygame.draw.rect(surface, colours.felt_line, line, width=FINE, border_radius=line.h // 2)
     opaque = pygame.Surface(size)  # half of a frame's time went into blending it
-    opaque.fill(theme.NIGHT)
+    opaque.fill(colours.night)
     opaque.blit(pygame.transform.smoothscale(surface, size), (0, 0))
     return opaque
 

@@ -1,11 +1,11 @@
 """The dealer's buttons: one column of fields for fingers."""
 
-from display import theme
 from display.canvas import Canvas
-from display.layout import Layout, button_rooms
+from display.layout import button_rooms
+from display.palettes import BLACK, Colour
 from display.parts import ButtonPart
+from display.plan import Layout
 from display.rect import Rect
-from display.theme import Colour
 
 LARGEST = 27  # pixels of the design: the words; digits are larger
 LARGEST_DIGIT = 44
@@ -19,23 +19,23 @@ def draw_buttons(canvas: Canvas, buttons: tuple[ButtonPart, ...], plan: Layout) 
 
 
 def _button(canvas: Canvas, button: ButtonPart, rect: Rect) -> None:
-    fill, ink, edge = _colours(button)
+    fill, ink, edge = _colours(canvas, button)
     canvas.box(rect, fill, radius=12, edge=edge, width=3)
     largest = LARGEST if button.wide else LARGEST_DIGIT
     inside = rect.inset(canvas.px(6))
     canvas.text(inside, button.label, ink, bold=True, align="centre", lines=2, largest=largest)
 
 
-def _colours(button: ButtonPart) -> tuple[Colour, Colour, Colour]:
+def _colours(canvas: Canvas, button: ButtonPart) -> tuple[Colour, Colour, Colour]:
     """Fill, words, edge. What is waited for is filled."""
     match button.tone:
         case "ask":
-            return theme.ASKED, theme.BLACK, theme.WHITE
+            return canvas.colours.asked, BLACK, canvas.colours.ink
         case "go":
-            return theme.GOOD, theme.BLACK, theme.WHITE
+            return canvas.colours.good, BLACK, canvas.colours.ink
         case "turn":
-            return theme.BUTTON, theme.WHITE, theme.TURN
+            return canvas.colours.button, canvas.colours.ink, canvas.colours.turn
         case "off":
-            return theme.SEAT_DIM, theme.DIM, theme.EDGE
+            return canvas.colours.seat_dim, canvas.colours.dim, canvas.colours.edge
         case "plain":
-            return theme.BUTTON, theme.WHITE, theme.BUTTON_EDGE
+            return canvas.colours.button, canvas.colours.ink, canvas.colours.button_edge

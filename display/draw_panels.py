@@ -1,27 +1,25 @@
-"""Everything around the table: top line, strip of notices, ruling, question, who is to act, banner, help."""
+"""Under the table: the ruling, the question, who is to act; over everything: banner, curtain, help."""
 
 from controller.snapshot import Stack
 from display import theme
 from display.canvas import Canvas
-from display.layout import Layout, choice_rooms, question_parts
+from display.layout import choice_rooms, question_parts
+from display.palettes import BLACK, WHITE, Colour
 from display.parts import (
     Banner,
     ChoicePart,
     Curtain,
     EntryPart,
     HelpPart,
-    NoticePart,
     QuestionPart,
     RulingPart,
     StepPart,
-    Tone,
-    TopLine,
     TurnPart,
     View,
 )
+from display.plan import Layout
 from display.rect import Rect, around
 
-NOTICES_SHOWN = 3
 CHIPS_IN_A_ROW = 3
 CHIP_OF_A_CHOICE = 56  # pixels of the design
 MOST_CHIPS_OF_A_CHOICE = 3  # that are drawn beside it, where the words have room; all of them are named
@@ -29,13 +27,11 @@ LEAST_LABEL = 15  # pixels of the design: smaller words of a choice would be too
 LEAST_CHOICE = 150  # pixels of the design: a narrower field has no room for a rule
 DOUBT_LINE = 21  # pixels of the design
 BEHIND_LINE = 26
+FLAT = 3.5  # width : height of a panel in which things stand beside each other
 LEAST_HEADLINE = 42  # pixels of the design: a longer headline is broken into two lines
-LAMPS: tuple[Tone, ...] = ("bad", "busy", "good", "quiet")
 
 
 def draw_panels(canvas: Canvas, view: View, plan: Layout) -> None:
-    _top(canvas, view.top, view.hint, plan.top)
-    _strip(canvas, view.notices, plan.strip)
     if view.question is not None and not isinstance(view.act, EntryPart):
         _question(canvas, view.question, plan.panel)
     else:
@@ -49,60 +45,19 @@ def _left_panel(canvas: Canvas, view: View, rect: Rect) -> None:
     elif view.ruling is not None:
         _ruling(canvas, view.ruling, rect)
     else:
-        canvas.box(rect, theme.PANEL, edge=theme.EDGE)
-        canvas.text(rect.inset(canvas.px(20)), view.no_ruling, theme.DIM, align="centre", largest=24)
-
-
-# ---------------------------------------------------------------- top line and strip
-def _top(canvas: Canvas, top: TopLine, hint: str, rect: Rect) -> None:
-    """Hand and blinds at the left; at the right the health of readers and broker, the worst nearest to the edge."""
-    wide = canvas.width(Rect(0, 0, 10_000, rect.h), top.left, largest=22) + 1
-    left, right = rect.from_left(min(wide, round(rect.w * 0.62)))
-    right = right.from_right(right.w - canvas.px(16))[0]
-    canvas.text(left, top.left, theme.SOFT, largest=22, smallest=17)
-    edge = right.right
-    if hint:
-        edge = canvas.text(right, hint, theme.DIM, align="right", largest=18).x - canvas.px(18)
-    for lamp in sorted(top.lamps, key=lambda lamp: LAMPS.index(lamp.tone)):
-        width = canvas.width(Rect(0, 0, 10_000, right.h), lamp.text, largest=19)
-        dot = Rect(edge - width - canvas.px(20), right.y, canvas.px(14), right.h)
-        if dot.x < right.x:
-            break
-        canvas.disc(dot, theme.TONES[lamp.tone], "", theme.BLACK)
-        canvas.text(Rect(edge - width - 1, right.y, width + 1, right.h), lamp.text, theme.TONES[lamp.tone], largest=19)
-        edge = dot.x - canvas.px(16)
-
-
-def _strip(canvas: Canvas, notices: tuple[NoticePart, ...], rect: Rect) -> None:
-    if not notices:
-        return
-    shown = notices[:NOTICES_SHOWN]
-    hidden = len(notices) - len(shown)
-    if hidden:
-        more, rect = rect.from_right(canvas.px(60))
-        canvas.text(more, f"+{hidden}", theme.WHITE, bold=True, align="centre", largest=24)
-    for notice, room in zip(shown, rect.columns([1] * len(shown), gap=canvas.px(8)), strict=True):
-        _notice(canvas, notice, room)
-
-
-def _notice(canvas: Canvas, notice: NoticePart, rect: Rect) -> None:
-    fill, ink = theme.NOTICES[notice.level]
-    canvas.box(rect, fill, radius=8)
-    sign, words = rect.inset(canvas.px(5), canvas.px(2)).from_left(rect.h - canvas.px(4))
-    canvas.disc(sign.inset(canvas.px(4)), ink, theme.NOTICE_SIGNS[notice.level], fill)
-    words = Rect(words.x + canvas.px(4), words.y, words.w - canvas.px(4), words.h)
-    canvas.text(words, notice.text, ink, bold=notice.level == "alarm", lines=2, largest=21)
+        canvas.box(rect, canvas.colours.panel, edge=canvas.colours.edge)
+        canvas.text(rect.inset(canvas.px(20)), view.no_ruling, canvas.colours.dim, align="centre", largest=24)
 
 
 # ---------------------------------------------------------------- the last ruling
 def _ruling(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     if ruling.provisional:
-        canvas.box(rect, theme.NIGHT, radius=0)
-        canvas.dashed(rect, theme.PENCIL, width=5, dash=18)
-        ink = theme.PENCIL
+        canvas.box(rect, canvas.colours.night, radius=0)
+        canvas.dashed(rect, canvas.colours.pencil, width=5, dash=18)
+        ink = canvas.colours.pencil
     else:
-        canvas.box(rect, theme.PANEL, edge=theme.GOOD, width=4)
-        ink = theme.WHITE
+        canvas.box(rect, canvas.colours.panel, edge=canvas.colours.good, width=4)
+        ink = canvas.colours.ink
     inside = _doubts(canvas, ruling.doubts, rect.inset(canvas.px(16), canvas.px(9)))
     if ruling.chips_label:
         chips, inside = inside.from_right(round(inside.w * 0.36))
@@ -120,7 +75,7 @@ def _doubts(canvas: Canvas, doubts: tuple[str, ...], rect: Rect) -> Rect:
     for doubt in reversed(doubts):
         line = Rect(rect.x, rect.bottom - canvas.px(DOUBT_LINE), rect.w, canvas.px(DOUBT_LINE))
         rect = Rect(rect.x, rect.y, rect.w, rect.h - line.h)
-        canvas.text(line, doubt, theme.BUSY, largest=18)
+        canvas.text(line, doubt, canvas.colours.busy_ink, largest=18)
     return rect
 
 
@@ -130,19 +85,19 @@ def _ruling_foot(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     if ruling.note:
         width = canvas.width(rect, ruling.note, bold=True, largest=19) + canvas.px(16)
         note, rest = rect.from_left(min(width, rect.w // 3))
-        fill = theme.BUSY if ruling.provisional else theme.EDGE
-        canvas.sign(note, fill, ruling.note, theme.BLACK if ruling.provisional else theme.WHITE)
+        fill = canvas.colours.busy if ruling.provisional else canvas.colours.edge
+        canvas.sign(note, fill, ruling.note, BLACK if ruling.provisional else canvas.colours.ink)
         rest = Rect(rest.x + canvas.px(10), rest.y, max(0, rest.w - canvas.px(10)), rest.h)
     if ruling.seen and not ruling.waits:
         rule = canvas.width(rest, ruling.rule, largest=19)
         seen = Rect(rest.x + rule + canvas.px(20), rest.y, max(0, rest.w - rule - canvas.px(20)), rest.h)
-        _chips_seen(canvas, ruling.seen, ruling.seen_title, seen, (theme.SOFT, theme.DIM))
+        _chips_seen(canvas, ruling.seen, ruling.seen_title, seen, (canvas.colours.soft, canvas.colours.dim))
         rest = Rect(rest.x, rest.y, rule + 1, rest.h)
-    colour = theme.BUSY if ruling.waits else theme.SOFT
+    colour = canvas.colours.busy_ink if ruling.waits else canvas.colours.soft
     canvas.text(rest, ruling.waits or ruling.rule, colour, largest=19, smallest=16)
 
 
-def _chips_seen(canvas: Canvas, chips: Stack, said: str, rect: Rect, inks: tuple[theme.Colour, theme.Colour]) -> None:
+def _chips_seen(canvas: Canvas, chips: Stack, said: str, rect: Rect, inks: tuple[Colour, Colour]) -> None:
     """The chips pushed, as coloured discs and words, against the right edge, as far as there is room."""
     right = rect.right
     for denomination, count in reversed(chips):
@@ -161,8 +116,8 @@ def _chips_seen(canvas: Canvas, chips: Stack, said: str, rect: Rect, inks: tuple
 
 def _to_move(canvas: Canvas, ruling: RulingPart, rect: Rect) -> None:
     """Chips that somebody has to move now: change to give back, or what is missing."""
-    colour = theme.TONES[ruling.chips_tone]
-    canvas.box(rect, theme.mix(theme.NIGHT, colour, 0.14), radius=10, edge=colour, width=3)
+    colour = canvas.colours.tone(ruling.chips_tone)
+    canvas.box(rect, theme.mix(canvas.colours.panel, colour, 0.1), radius=10, edge=colour, width=3)
     inside = rect.inset(canvas.px(10), canvas.px(6))
     if not ruling.chips:
         label, amount = inside.rows((0.36, 0.64))
@@ -187,22 +142,22 @@ def _chips(canvas: Canvas, stack: Stack, row: Rect, across: int) -> None:
     for i, (denomination, count) in enumerate(stack):
         chip, words = Rect(left + i * each, row.y, each, row.h).from_left(min(row.h, round(each * 0.6)))
         canvas.chip(chip, denomination)
-        canvas.text(words.inset(canvas.px(4), 0), f"×{count}", theme.WHITE, bold=True, largest=36)
+        canvas.text(words.inset(canvas.px(4), 0), f"×{count}", canvas.colours.ink, bold=True, largest=36)
 
 
 # ---------------------------------------------------------------- question
 def _question(canvas: Canvas, asked: QuestionPart, rect: Rect) -> None:
     """All attention: the whole panel in one colour, dark words, the readings as numbered fields."""
-    canvas.box(rect, theme.ASKED, edge=theme.WHITE, width=4)
+    canvas.box(rect, canvas.colours.asked, edge=canvas.colours.ink, width=4)
     title, text, why, below = question_parts(rect, canvas.unit)
     _question_title(canvas, asked, title)
     if not asked.why:
         text = Rect(text.x, text.y, text.w, why.bottom - text.y)
     if not asked.choices:
         text, why, hint = Rect(text.x, text.y, text.w, below.bottom - text.y).rows((0.6, 0.23, 0.17))
-        canvas.text(hint, asked.hint, theme.BLACK, largest=19)
-    canvas.text(text, asked.text, theme.BLACK, bold=True, lines=1 if asked.why and asked.choices else 2, largest=50)
-    canvas.text(why, asked.why, theme.BLACK, largest=24)
+        canvas.text(hint, asked.hint, BLACK, largest=19)
+    canvas.text(text, asked.text, BLACK, bold=True, lines=1 if asked.why and asked.choices else 2, largest=50)
+    canvas.text(why, asked.why, BLACK, largest=24)
     for choice, room in zip(asked.choices, choice_rooms(rect, len(asked.choices), canvas.unit), strict=True):
         _choice(canvas, choice, room)
 
@@ -211,30 +166,31 @@ def _question_title(canvas: Canvas, asked: QuestionPart, rect: Rect) -> None:
     """Whom it is about; at the right the push, chip by chip, or how to answer where there is none."""
     width = canvas.width(rect, asked.title, bold=True, largest=22)
     title, rest = rect.from_left(min(width + canvas.px(14), round(rect.w * 0.62)))
-    canvas.text(title, asked.title, theme.BLACK, bold=True, largest=22)
+    canvas.text(title, asked.title, BLACK, bold=True, largest=22)
     if asked.seen:
         plate = Rect(rest.x, rest.y, rest.w, rest.h)
-        _chips_seen(canvas, asked.seen, asked.seen_title, plate, (theme.BLACK, theme.BLACK))
+        _chips_seen(canvas, asked.seen, asked.seen_title, plate, (BLACK, BLACK))
     else:
-        canvas.text(rest, asked.hint if asked.choices else "", theme.BLACK, align="right", largest=18)
+        canvas.text(rest, asked.hint if asked.choices else "", BLACK, align="right", largest=18)
 
 
 def _choice(canvas: Canvas, choice: ChoicePart, rect: Rect) -> None:
-    canvas.box(rect, theme.NIGHT, radius=9)
-    number, words = rect.inset(canvas.px(6), canvas.px(4)).from_left(min(canvas.px(52), rect.h))
-    canvas.disc(number, theme.ASKED, str(choice.number), theme.BLACK)
+    canvas.box(rect, canvas.colours.night, radius=9)
+    number, words = rect.inset(canvas.px(6), canvas.px(4)).from_left(min(canvas.px(52), rect.h, rect.w // 4))
+    lines = 3 if rect.w > 2 * rect.h else 5
+    canvas.disc(number, canvas.colours.asked, str(choice.number), BLACK)
     words = Rect(words.x + canvas.px(8), words.y, words.w - canvas.px(8), words.h)
     if rect.w < canvas.px(LEAST_CHOICE):
-        canvas.text(words, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
+        canvas.text(words, choice.label, canvas.colours.ink, bold=True, lines=lines, largest=28)
         return
     shown = choice.chips[:MOST_CHIPS_OF_A_CHOICE]
     chips, beside = words.from_right(len(shown) * min(rect.h, canvas.px(CHIP_OF_A_CHOICE)))
     if shown and canvas.is_whole(beside.rows((0.74, 0.26))[0], choice.label, lines=3, smallest=LEAST_LABEL):
         _chips_of_a_choice(canvas, shown, chips)
         words = beside
-    label, rule = words.rows((0.74, 0.26))
-    canvas.text(label, choice.label, theme.WHITE, bold=True, lines=3, largest=28)
-    canvas.text(rule, choice.rule, theme.SOFT, largest=17)
+    label, rule = words.rows((0.74, 0.26) if lines < 5 else (0.85, 0.15))
+    canvas.text(label, choice.label, canvas.colours.ink, bold=True, lines=lines, largest=28)
+    canvas.text(rule, choice.rule, canvas.colours.soft, largest=17)
 
 
 def _chips_of_a_choice(canvas: Canvas, chips: Stack, rect: Rect) -> None:
@@ -243,7 +199,7 @@ def _chips_of_a_choice(canvas: Canvas, chips: Stack, rect: Rect) -> None:
         chip, below = room.rows((0.7, 0.3)) if count > 1 else (room, room)
         canvas.chip(chip.inset(canvas.px(2)), denomination)
         if count > 1:
-            canvas.text(below, f"×{count}", theme.WHITE, bold=True, align="centre", largest=20)
+            canvas.text(below, f"×{count}", canvas.colours.ink, bold=True, align="centre", largest=20)
 
 
 # ---------------------------------------------------------------- who is to act
@@ -253,7 +209,7 @@ def _behind(canvas: Canvas, text: str, rect: Rect) -> Rect:
         return rect
     height = canvas.px(BEHIND_LINE)
     line = Rect(rect.x, rect.bottom - height, rect.w, height)
-    canvas.text(line.inset(canvas.px(6), 0), text, theme.BUSY, align="centre", largest=20)
+    canvas.text(line.inset(canvas.px(6), 0), text, canvas.colours.busy_ink, align="centre", largest=20)
     return Rect(rect.x, rect.y, rect.w, rect.h - height)
 
 
@@ -268,58 +224,88 @@ def _act(canvas: Canvas, act: TurnPart | StepPart | EntryPart, rect: Rect) -> No
 
 
 def _turn(canvas: Canvas, act: TurnPart, rect: Rect) -> None:
-    canvas.box(rect, theme.PANEL, edge=theme.TURN, width=4)
+    canvas.box(rect, canvas.colours.panel, edge=canvas.colours.turn, width=4)
+    if rect.w > FLAT * rect.h:
+        _flat_turn(canvas, act, rect)
+        return
     head, body = rect.rows((0.24, 0.76))
-    canvas.box(head, theme.TURN, radius=9)
+    canvas.box(head, canvas.colours.turn, radius=9)
     badge, rest = head.inset(canvas.px(10), canvas.px(4)).from_left(head.h - canvas.px(8))
-    canvas.disc(badge, theme.BLACK, str(act.seat), theme.TURN)
+    canvas.disc(badge, BLACK, str(act.seat), canvas.colours.turn)
     turn, who = rest.from_right(canvas.width(rest, act.turn, largest=24) + 1)
-    canvas.text(turn, act.turn, theme.BLACK, align="right", largest=24)
+    canvas.text(turn, act.turn, BLACK, align="right", largest=24)
     who = Rect(who.x + canvas.px(10), who.y, max(0, who.w - canvas.px(20)), who.h)
-    canvas.text(who, act.who, theme.BLACK, bold=True, smallest=20)
+    canvas.text(who, act.who, BLACK, bold=True, smallest=20)
     call, raise_row = body.inset(canvas.px(16), canvas.px(5)).rows((0.57, 0.43), gap=canvas.px(2))
-    _labelled(canvas, act.call_label, act.call, call, theme.WHITE)
+    _labelled(canvas, act.call_label, act.call, call, canvas.colours.ink)
     if act.most:
         raise_row, most = raise_row.columns((0.72, 0.28))
-        canvas.text(most, act.most, theme.SOFT, align="right", lines=2, largest=18)
-    _labelled(canvas, act.raise_label, act.raise_to, raise_row, theme.TURN)
+        canvas.text(most, act.most, canvas.colours.soft, align="right", lines=2, largest=18)
+    _labelled(canvas, act.raise_label, act.raise_to, raise_row, canvas.colours.turn_ink)
 
 
-def _labelled(canvas: Canvas, label: str, amount: str, rect: Rect, ink: theme.Colour) -> None:
+def _flat_turn(canvas: Canvas, act: TurnPart, rect: Rect) -> None:
+    """On a standing panel: who, what it costs, and the smallest raise, beside each other."""
+    head, call, least = rect.columns((0.36, 0.28, 0.36))
+    canvas.box(head, canvas.colours.turn, radius=9)
+    name, turn = head.inset(canvas.px(10), canvas.px(8)).rows((0.6, 0.4))
+    badge, who = name.from_left(name.h)
+    canvas.disc(badge, BLACK, str(act.seat), canvas.colours.turn)
+    canvas.text(Rect(who.x + canvas.px(8), who.y, max(0, who.w - canvas.px(8)), who.h), act.who, BLACK, bold=True)
+    canvas.text(turn, act.turn, BLACK, align="right", largest=26)
+    _over(canvas, act.call_label, act.call, call, canvas.colours.ink)
+    label = act.most and f"{act.raise_label} ({act.most})"
+    _over(canvas, label or act.raise_label, act.raise_to, least, canvas.colours.turn_ink)
+
+
+def _over(canvas: Canvas, label: str, amount: str, rect: Rect, ink: Colour) -> None:
+    """A number, and over it in small words what it is."""
+    words, number = rect.inset(canvas.px(10), canvas.px(8)).rows((0.36, 0.64))
+    canvas.text(words, label if amount else "", canvas.colours.soft, align="centre", largest=26)
+    canvas.text(number, amount or label, ink if amount else canvas.colours.soft, bold=True, align="centre", largest=60)
+
+
+def _labelled(canvas: Canvas, label: str, amount: str, rect: Rect, ink: Colour) -> None:
     if not label or not amount:
-        canvas.text(rect, amount or label, ink if amount else theme.SOFT, bold=True, largest=None if amount else 30)
+        canvas.text(
+            rect, amount or label, ink if amount else canvas.colours.soft, bold=True, largest=None if amount else 30
+        )
         return
     words, number = rect.columns((0.38, 0.62), gap=canvas.px(8))
-    canvas.text(words, label, theme.SOFT, lines=2, largest=24)
+    canvas.text(words, label, canvas.colours.soft, lines=2, largest=24)
     canvas.text(number, amount, ink, bold=True)
 
 
 def _step(canvas: Canvas, act: StepPart, rect: Rect) -> None:
-    canvas.box(rect, theme.PANEL, edge=theme.EDGE, width=3)
+    canvas.box(rect, canvas.colours.panel, edge=canvas.colours.edge, width=3)
     inside = rect.inset(canvas.px(16), canvas.px(10))
-    name, rest, keys = inside.rows((0.36, 0.48, 0.16), gap=canvas.px(2))
-    canvas.text(name, act.name, theme.WHITE, bold=True, largest=42)
-    canvas.text(keys, act.keys, theme.DIM, largest=18)
-    ink = theme.GOOD if act.won else theme.SOFT
+    if rect.w > FLAT * rect.h:
+        left, rest = inside.columns((0.42, 0.58), gap=canvas.px(16))
+        name, keys = left.rows((0.66, 0.34), gap=canvas.px(2))
+    else:
+        name, rest, keys = inside.rows((0.36, 0.48, 0.16), gap=canvas.px(2))
+    canvas.text(name, act.name, canvas.colours.ink, bold=True, largest=42)
+    canvas.text(keys, act.keys, canvas.colours.dim, largest=18)
+    ink = canvas.colours.good_ink if act.won else canvas.colours.soft
     for line, room in zip(act.lines, rest.rows([1] * max(1, len(act.lines))), strict=True):
         canvas.text(room, line, ink, bold=act.won, lines=3, largest=30 if act.won else 26)
 
 
 def _entry(canvas: Canvas, act: EntryPart, rect: Rect) -> None:
-    canvas.box(rect, theme.PANEL, edge=theme.CHOSEN, width=4)
+    canvas.box(rect, canvas.colours.panel, edge=canvas.colours.chosen, width=4)
     who, words, hint = rect.inset(canvas.px(16), canvas.px(10)).rows((0.22, 0.54, 0.24), gap=canvas.px(4))
-    canvas.text(who, act.who, theme.CHOSEN, bold=True, largest=26)
-    canvas.text(words, act.words, theme.WHITE, bold=True, lines=2, largest=52)
-    canvas.text(hint, act.hint, theme.SOFT, largest=18)
+    canvas.text(who, act.who, canvas.colours.chosen, bold=True, largest=26)
+    canvas.text(words, act.words, canvas.colours.ink, bold=True, lines=2, largest=52)
+    canvas.text(hint, act.hint, canvas.colours.soft, largest=18)
 
 
 # ---------------------------------------------------------------- over everything
 def draw_banner(canvas: Canvas, banner: Banner, plan: Layout) -> None:
     """A band over the board: nobody can miss it, and the pot and the seats stay in sight."""
     band = around((plan.frame.centre[0], plan.board[0].centre[1]), round(plan.frame.w * 0.56), canvas.px(96))
-    fill = theme.NOTICES["alarm"][0] if banner.tone == "bad" else theme.BUSY
-    canvas.box(band, fill, radius=12, edge=theme.WHITE, width=4)
-    ink = theme.WHITE if banner.tone == "bad" else theme.BLACK
+    fill = canvas.colours.notice("alarm")[0] if banner.tone == "bad" else canvas.colours.busy
+    canvas.box(band, fill, radius=12, edge=WHITE, width=4)
+    ink = WHITE if banner.tone == "bad" else BLACK
     canvas.text(
         band.inset(canvas.px(16), canvas.px(8)), banner.text, ink, bold=True, align="centre", lines=2, largest=50
     )
@@ -327,26 +313,26 @@ def draw_banner(canvas: Canvas, banner: Banner, plan: Layout) -> None:
 
 def draw_frame(canvas: Canvas, plan: Layout) -> None:
     """The whole picture framed: a question waits."""
-    canvas.box(plan.frame, None, radius=0, edge=theme.ASKED, width=5)
+    canvas.box(plan.frame, None, radius=0, edge=canvas.colours.asked, width=5)
 
 
 def draw_curtain(canvas: Canvas, curtain: Curtain, plan: Layout) -> None:
-    canvas.fill(plan.screen, theme.NIGHT)
+    canvas.fill(plan.screen, canvas.colours.night)
     title, hint = plan.frame.inset(canvas.px(60), canvas.px(220)).rows((0.6, 0.4))
-    canvas.text(title, curtain.title, theme.BUSY, bold=True, align="centre", lines=2, largest=80)
-    canvas.text(hint, curtain.hint, theme.SOFT, align="centre", lines=3, largest=26)
+    canvas.text(title, curtain.title, canvas.colours.busy_ink, bold=True, align="centre", lines=2, largest=80)
+    canvas.text(hint, curtain.hint, canvas.colours.soft, align="centre", lines=3, largest=26)
 
 
 def draw_help(canvas: Canvas, shown: HelpPart, plan: Layout) -> None:
-    canvas.veil(plan.screen, theme.NIGHT, 200)
+    canvas.veil(plan.screen, canvas.colours.night, 200)
     sheet = plan.frame.inset(canvas.px(40), canvas.px(30))
-    canvas.box(sheet, theme.PANEL, radius=14, edge=theme.CHOSEN, width=3)
+    canvas.box(sheet, canvas.colours.panel, radius=14, edge=canvas.colours.chosen, width=3)
     title, body = sheet.inset(canvas.px(24), canvas.px(16)).rows((0.09, 0.91), gap=canvas.px(6))
-    canvas.text(title, shown.title, theme.CHOSEN, bold=True)
+    canvas.text(title, shown.title, canvas.colours.chosen, bold=True)
     half = -(-len(shown.lines) // 2)
     for column, first in zip(body.columns((1, 1), gap=canvas.px(24)), (0, half), strict=True):
         lines = shown.lines[first : first + half]
         for (keys, what), row in zip(lines, column.rows([1] * half)[: len(lines)], strict=True):
             cap, words = row.columns((0.33, 0.67), gap=canvas.px(8))
-            canvas.text(cap, keys, theme.TURN, bold=True, largest=22)
-            canvas.text(words, what, theme.WHITE, largest=20, lines=2)
+            canvas.text(cap, keys, canvas.colours.turn_ink, bold=True, largest=22)
+            canvas.text(words, what, canvas.colours.ink, largest=20, lines=2)

@@ -14,27 +14,39 @@ seen from above: up the left side, along the top, down the right side.
     | ruling in large words            | who is to act |
     +--------------------------------------------------+
 
-The dealer's screen has a column of buttons at the right of all this.
+The dealer's screen has a column of buttons at the right of all this. A standing panel: `portrait.py`. On a small screen
+letters keep a size that can be read, so that seats take more of the table.
 """
 
 import functools
-from typing import Literal
 
 import msgspec
 
+from display import portrait
+from display.plan import (
+    DESIGN,
+    LINE,
+    MOST_SEATS,
+    SLIM_BELOW,
+    Layout,
+    Place,
+    Side,
+    above,
+    at_least,
+    below,
+    bet_height,
+    board_cards,
+    box_in,
+    seat_height,
+    seat_pad,
+    seat_rows,
+    strip_height,
+)
 from display.rect import Rect, around
 
-DESIGN_HEIGHT = 720  # all numbers below are pixels at this height
 NARROWEST, WIDEST = 1.25, 2.2  # width : height that the picture fills; beyond it keeps a margin
-SMALLEST = (480, 320)  # below this nothing can be read
-MOST_SEATS = 10
 COLUMN = 150  # the buttons: two keys of a keypad beside each other, each wide enough for a finger
 BUTTON_ROWS = 8
-BUTTONS_FROM = (720, 420)  # on a smaller screen no button would be large enough for a finger
-SEAT_HEIGHT = 94
-BET_HEIGHT = 36
-
-Side = Literal["top", "bottom", "left", "right"]
 
 # seats clockwise from the dealer's left: lower left, left side, top, right side, lower right
 ARRANGEMENT: dict[int, tuple[int, int, int, int, int]] = {
@@ -58,85 +70,82 @@ TOP_CENTRES: dict[int, tuple[float, ...]] = {
 LEFT_BOTTOM_CENTRES: dict[int, tuple[float, ...]] = {0: (), 1: (0.24,), 2: (0.36, 0.13)}
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where one seat is drawn: its box, and on the felt before it the bet and the dealer button."""
-
-    box: Rect
-    bet: Rect  # one row of it, or two beside a box
-    button: Rect
-    side: Side
-
-
-class Layout(msgspec.Struct, frozen=True):
-    screen: Rect
-    frame: Rect  # the part of the screen that is drawn on
-    top: Rect
-    felt: Rect
-    places: tuple[Place, ...]
-    pot: Rect
-    board: tuple[Rect, ...]  # five cards
-    pots: Rect
-    dealer: Rect  # the dealer's place on the rail
-    strip: Rect
-    panel: Rect  # the whole lower part: a question takes all of it
-    ruling: Rect
-    act: Rect
-    column: Rect  # of buttons; of no width where there are none
-    unit: float  # pixels of this screen per pixel of the design
-
-
 class SeatParts(msgspec.Struct, frozen=True):
     badge: Rect
     name: Rect
     cards: Rect  # "cards read"
     stack: Rect  # or ALL-IN
     foot: Rect  # last action, what was won, chips in hand
-    shown: Rect  # tabled cards, over the right part of the box
+    shown: Rect  # tabled cards, over the right part of the box; on a small screen under the name
 
 
-@functools.lru_cache(maxsize=16)
-def layout(size: tuple[int, int], seats: int, *, side_pots: bool = False, buttons: bool = False) -> Layout:
+@functools.lru_cache(maxsize=64)
+def layout(
+    size: tuple[int, int], seats: int, *, side_pots: bool = False, buttons: bool = False, notices: int = 0
+) -> Layout:
     """Rectangles for a screen of this size; seats beyond ten are not drawn, fewer than two are drawn as two.
 
-    The cards of the board are larger where no row of pots stands under them.
+    The cards of the board are larger where no row of pots stands under them, and no second line of notices.
     """
+    if size[1] >= portrait.FROM * size[0]:
+        return portrait.layout(size, seats, side_pots=side_pots, buttons=buttons, notices=notices)
     screen = Rect(0, 0, *size)
-    frame = _frame(screen, NARROWEST + ((COLUMN + 10) / DESIGN_HEIGHT if buttons else 0))
-    u = frame.h / DESIGN_HEIGHT
+    frame = _frame(screen, NARROWEST + ((COLUMN + 10) / DESIGN if buttons else 0))
+    u = frame.h / DESIGN
     margin = round(8 * u)
     column, inner = frame.inset(margin, round(6 * u)).from_right(round(COLUMN * u) if buttons else 0)
     if buttons:
         inner = inner.from_left(inner.w - margin)[0]
-    top, table, strip, panel = inner.rows((26, 456, 35, 179), gap=round(4 * u))
+    slim = u < SLIM_BELOW
+    pots_line = at_least(30, LINE + 2, u) if slim and side_pots else 0
+    top, table, pots, strip, panel = _lines(inner, pots_line, notices, u)
     ruling, act = panel.columns((0.645, 0.355), gap=margin)
     places = _places(table, max(2, min(seats, MOST_SEATS)), u)
-    pot, board, pots = _centre(table, u, side_pots=side_pots)
+    pot, board, under = _centre(table, u, side_pots=side_pots and not slim)
+    plate = at_least(30, LINE, u)
     return Layout(
         screen=screen,
         frame=frame,
         top=top,
+        lamps=top,
         felt=Rect(table.x + round(70 * u), table.y + round(30 * u), table.w - round(140 * u), table.h - round(60 * u)),
         places=places,
         pot=pot,
         board=board,
-        pots=pots,
-        dealer=around((table.centre[0], table.bottom - round(32 * u)), round(0.11 * table.w), round(30 * u)),
+        pots=pots if slim else under,
+        dealer=around((table.centre[0], table.bottom - round(32 * u)), round(0.11 * table.w), plate),
         strip=strip,
         panel=panel,
         ruling=ruling,
         act=act,
         column=column,
         unit=u,
+        slim=slim,
     )
 
 
+def _lines(inner: Rect, pots_line: int, notices: int, u: float) -> tuple[Rect, ...]:
+    """From above: top line, table, side pots where they are a line, notices, panel. The table takes what is left."""
+    gap = round(4 * u)
+    top, strip, panel = at_least(26, LINE - 2, u), strip_height(notices, u), round(179 * u)
+    if pots_line and notices > 1:
+        panel -= pots_line  # the seats at the sides need it more
+    table = inner.h - top - strip - panel - pots_line - (3 + (pots_line > 0)) * gap
+    rooms, y = [], inner.y
+    for height in (top, table, pots_line, strip, panel):
+        rooms.append(Rect(inner.x, y, inner.w, height))
+        y += height + (gap if height else 0)
+    return tuple(rooms)
+
+
 def seat_parts(box: Rect, unit: float) -> SeatParts:
-    pad = max(2, round(7 * unit))
+    pad = seat_pad(unit)
     inside = box.inset(pad, round(pad * 0.7))
-    head, body, foot = inside.rows((25, 38, 21), gap=0)
+    head, body, foot = inside.rows(seat_rows(unit), gap=0)
     badge, rest = head.from_left(head.h)
     cards, name = rest.from_right(round(40 * unit))
-    shown, _ = inside.from_right(min(round(inside.h * 1.42), round(inside.w * 0.54)))
+    under = Rect(inside.x, body.y, inside.w, foot.bottom - body.y) if unit < SLIM_BELOW else inside
+    shown, _ = under.from_right(min(round(under.h * 1.42), round(inside.w * 0.54)))
     return SeatParts(
         badge=badge,
         name=Rect(name.x + pad, name.y, max(0, name.w - 2 * pad), name.h),
@@ -148,10 +157,15 @@ def seat_parts(box: Rect, unit: float) -> SeatParts:
 
 
 def choice_rooms(panel: Rect, choices: int, unit: float) -> tuple[Rect, ...]:
-    """Fields of a question's readings, in one row: each as high as a finger is wide."""
+    """Fields of a question's readings, each as high as a finger is wide: in a row, on a standing panel in two."""
     if not choices:
         return ()
-    return question_parts(panel, unit)[3].columns([1] * choices, gap=round((10 if choices < 6 else 6) * unit))
+    room, gap = question_parts(panel, unit)[3], round((10 if choices < 6 else 6) * unit)
+    if panel.w > portrait.WIDE_PANEL * panel.h or choices <= portrait.IN_A_ROW:
+        return room.columns([1] * choices, gap=gap)
+    half = -(-choices // 2)
+    rows = room.rows((1, 1), gap=gap)
+    return tuple(cell for row in rows for cell in row.columns([1] * half, gap=gap))[:choices]
 
 
 def question_parts(panel: Rect, unit: float) -> tuple[Rect, Rect, Rect, Rect]:
@@ -163,8 +177,10 @@ def question_parts(panel: Rect, unit: float) -> tuple[Rect, Rect, Rect, Rect]:
 
 
 def button_rooms(column: Rect, wide: tuple[bool, ...], unit: float) -> tuple[Rect, ...]:
-    """Fields of buttons from the top, a wide one or two narrow ones a row."""
+    """Fields of buttons from the top, a wide one or two narrow ones a row; under a standing table two rows of cells."""
     gap = round(6 * unit)
+    if column.w > column.h:
+        return portrait.button_cells(column, wide, gap)
     rooms: list[Rect] = []
     rows = iter(column.rows([1] * BUTTON_ROWS, gap=gap))
     left: Rect | None = None  # the free half of a row
@@ -188,46 +204,36 @@ def _frame(screen: Rect, narrowest: float) -> Rect:
 
 def _places(table: Rect, seats: int, u: float) -> tuple[Place, ...]:
     lower_left, left, top, right, lower_right = ARRANGEMENT[seats]
-    width, height = round(table.w * 0.19), round(SEAT_HEIGHT * u)
-    middle_y = table.y + (table.h - height) // 2 - round(4 * u)
+    width, height = round(table.w * 0.19), seat_height(u)
+    middle_y = table.y + (table.h - height) // 2 - (0 if _is_low(table, u) else round(4 * u))
     at_left, at_right = (Rect(x, middle_y, width, height) for x in (table.x, table.right - width))
     low = Rect(table.x, table.bottom - height, table.w, height)
     high = Rect(table.x, table.y, table.w, height)
     mirrored = [1 - x for x in reversed(LEFT_BOTTOM_CENTRES[lower_right])]
     return (
-        *[_below(_box(low, x, width), u) for x in LEFT_BOTTOM_CENTRES[lower_left]],
-        *[_beside("left", at_left, u)] * left,
-        *[_above(_box(high, x, width), u) for x in TOP_CENTRES[top]],
-        *[_beside("right", at_right, u)] * right,
-        *[_below(_box(low, x, width), u) for x in mirrored],
+        *[below(box_in(low, x, width), u) for x in LEFT_BOTTOM_CENTRES[lower_left]],
+        *[_beside("left", at_left, u, low=_is_low(table, u))] * left,
+        *[above(box_in(high, x, width), u) for x in TOP_CENTRES[top]],
+        *[_beside("right", at_right, u, low=_is_low(table, u))] * right,
+        *[below(box_in(low, x, width), u) for x in mirrored],
     )
 
 
-def _box(row: Rect, x: float, width: int) -> Rect:
-    """A box of this width in a row, its middle at this share of the row, kept inside it."""
-    left = row.x + round(row.w * x) - width // 2
-    return Rect(min(max(left, row.x), row.right - width), row.y, width, row.h)
+def _is_low(table: Rect, u: float) -> bool:
+    """Whether the sides have no room for a button over two rows of a bet."""
+    return table.h - 2 * (seat_height(u) + bet_height(u) + round(8 * u)) < seat_height(u) + 2 * bet_height(u)
 
 
-def _above(box: Rect, u: float) -> Place:
-    bet, button = _bet_row(Rect(box.x, box.bottom + round(4 * u), box.w, round(BET_HEIGHT * u)))
-    return Place(box, bet, button, "top")
-
-
-def _below(box: Rect, u: float) -> Place:
-    bet, button = _bet_row(Rect(box.x, box.y - round((BET_HEIGHT + 4) * u), box.w, round(BET_HEIGHT * u)))
-    return Place(box, bet, button, "bottom")
-
-
-def _bet_row(row: Rect) -> tuple[Rect, Rect]:
-    button, bet = row.from_left(row.h)
-    return Rect(bet.x + row.h // 4, bet.y, bet.w - row.h // 4, bet.h), button
-
-
-def _beside(side: Side, box: Rect, u: float) -> Place:
-    """The bet stands inwards of the box, with a second row for its difference; the button over it."""
-    gap, height = round(8 * u), round(BET_HEIGHT * u)
+def _beside(side: Side, box: Rect, u: float, *, low: bool) -> Place:
+    """The bet inwards of the box, a second row for its difference; the button over it, or where that is low between."""
+    gap, height = round(8 * u), bet_height(u)
     width = round(box.w * 0.52)
+    if low:
+        button_x = box.right + gap // 2 if side == "left" else box.x - gap // 2 - height
+        x = button_x + height + gap // 2 if side == "left" else button_x - gap // 2 - width
+        button = Rect(button_x, box.centre[1] - height // 2, height, height)
+        higher = 0 if u < SLIM_BELOW else round(6 * u)  # above the side pots
+        return Place(box, Rect(x, box.centre[1] - height - higher, width, 2 * height), button, side)
     x = box.right + gap if side == "left" else box.x - gap - width
     bet = Rect(x, box.y + gap // 2, width, 2 * height)
     button_x = x if side == "left" else x + width - height
@@ -236,11 +242,10 @@ def _beside(side: Side, box: Rect, u: float) -> Place:
 
 def _centre(table: Rect, u: float, *, side_pots: bool) -> tuple[Rect, tuple[Rect, ...], Rect]:
     """What stands between the bets of the upper and of the lower seats."""
-    edge = round((SEAT_HEIGHT + BET_HEIGHT + 8) * u)
-    band = around(table.centre, round(table.w * 0.4), table.h - 2 * edge)
-    pot, cards, pots = band.rows((46, 84, 52) if side_pots else (64, 118, 0), gap=round(2 * u))
-    gap = round(9 * u)
-    card_width = min(round(cards.h * 0.72), (cards.w - 4 * gap) // 5)
-    left = cards.centre[0] - (5 * card_width + 4 * gap) // 2
-    board = tuple(Rect(left + i * (card_width + gap), cards.y, card_width, cards.h) for i in range(5))
-    return pot, board, around(pots.centre, round(table.w * 0.6), pots.h)
+    edge = seat_height(u) + bet_height(u) + round(8 * u)
+    beside = round(table.w * 0.19 * 1.52) + bet_height(u) + round(16 * u)  # a box at a side, its button and its bet
+    wide = min(round(table.w * 0.4), table.w - 2 * beside) if _is_low(table, u) else round(table.w * 0.4)
+    band = around(table.centre, wide, table.h - 2 * edge)
+    weights = (46, 84, 52) if side_pots else (64, 118, 0)
+    pot, cards, pots = band.rows(weights, gap=round(2 * u))
+    return pot, board_cards(cards, u), around(pots.centre, round(table.w * 0.6), pots.h)

@@ -34,11 +34,13 @@ class Link(Part, frozen=True):
 class Lamp(Part, frozen=True):
     text: str
     tone: Tone
+    always: bool = False  # never one of those that are only counted
 
 
 class TopLine(Part, frozen=True):
     left: str
     lamps: tuple[Lamp, ...]
+    clock: str = ""  # of the machine that draws: "21:14"
 
 
 class BetPart(Part, frozen=True):
@@ -47,6 +49,7 @@ class BetPart(Part, frozen=True):
     back: str = ""  # not called: goes back to him, and is no change
     missing: str = ""  # chips still to add, "200"
     moving: bool = False  # a push that is not ruled yet lies there
+    chips: Stack = ()  # that lie there, largest first; (): not known
 
 
 class SeatPart(Part, frozen=True):

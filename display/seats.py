@@ -3,8 +3,8 @@
 from controller.snapshot import SeatView, Snapshot
 from display.keys import Desk
 from display.labels import Labels
-from display.layout import MOST_SEATS
 from display.parts import BetPart, Level, SeatPart
+from display.plan import MOST_SEATS
 
 NOT_KNOWN = "?"
 BETWEEN = frozenset({"between_hands", "counting_in"})  # phases in which all who play wait for the next hand
@@ -22,7 +22,7 @@ def seat_parts(seen: Snapshot, desk: Desk, words: Labels) -> tuple[SeatPart, ...
 
 def _seat(seat: SeatView, seen: Snapshot, desk: Desk, words: Labels) -> SeatPart:
     here = seat.state != "empty"
-    to_act = seat.to_act or seen.to_act == seat.seat
+    to_act = seat.to_act or seat.seat in (seen.to_act, seen.to_draw)
     return SeatPart(
         seat=seat.seat,
         name=seat.name if here else "",
@@ -76,7 +76,7 @@ def _bet(seat: SeatView, seen: Snapshot, words: Labels) -> BetPart | None:
     """What lies before the seat: while a push is being read what is seen there, else the bet and its difference."""
     moving = seen.provisional is not None and seen.provisional.seat == seat.seat
     if moving and seat.front:
-        return BetPart(words.amount(seat.front), moving=True)
+        return BetPart(words.amount(seat.front), moving=True, chips=seat.front_chips)
     if not (seat.bet or seat.change_due or seat.uncalled or seat.missing):
         return None
     return BetPart(
@@ -84,6 +84,7 @@ def _bet(seat: SeatView, seen: Snapshot, words: Labels) -> BetPart | None:
         change=words.amount(seat.change_due) if seat.change_due else "",
         back=words.amount(seat.uncalled) if seat.uncalled else "",
         missing=words.amount(seat.missing) if seat.missing else "",
+        chips=seat.front_chips,
     )
 
 

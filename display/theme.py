@@ -1,4 +1,4 @@
-"""Colours, fonts and chips. Colours were chosen for contrast at two metres: WCAG contrast of all large words is over 7.
+"""Fonts, signs and chips; the other colours are those of a theme: `palettes.py`.
 
 The font is bundled (`fonts/`): DejaVu Sans has Cyrillic, the numero sign and the card suits, which the font that
 pygame brings has not.
@@ -9,52 +9,10 @@ from pathlib import Path
 
 import pygame
 
-from display.parts import Level, Tone
+from display.palettes import BLACK, WHITE, Colour
+from display.parts import Level
 
-Colour = tuple[int, int, int]
-
-NIGHT: Colour = (9, 13, 18)  # behind everything
-PANEL: Colour = (20, 28, 37)
-EDGE: Colour = (58, 74, 90)
-SEAT: Colour = (26, 36, 47)
-SEAT_DIM: Colour = (17, 24, 31)
-BUTTON: Colour = (36, 50, 66)
-BUTTON_EDGE: Colour = (96, 116, 138)
-RAIL: Colour = (46, 33, 25)
-RAIL_LIGHT: Colour = (86, 63, 46)
-FELT: Colour = (10, 58, 46)
-FELT_LIGHT: Colour = (17, 82, 64)
-FELT_LINE: Colour = (52, 122, 98)
-WHITE: Colour = (255, 255, 255)
-SOFT: Colour = (186, 200, 214)
-DIM: Colour = (118, 134, 150)
-BLACK: Colour = (10, 12, 14)
-TURN: Colour = (255, 209, 48)  # whose turn: the one yellow of the screen
-CHOSEN: Colour = (72, 214, 255)  # the seat that the dealer chose
-GOOD: Colour = (84, 222, 132)
-BUSY: Colour = (255, 176, 66)
-BAD: Colour = (255, 107, 96)
-PENCIL: Colour = (176, 190, 206)  # provisional: not yet in ink
-ALL_IN: Colour = (196, 36, 34)
-ASKED: Colour = (255, 184, 77)  # a question fills the whole panel with it
-CARD: Colour = (250, 250, 247)
-CARD_BACK: Colour = (44, 74, 138)
-CARD_BACK_LINE: Colour = (126, 158, 220)
-
-TONES: dict[Tone, Colour] = {"good": GOOD, "busy": BUSY, "bad": BAD, "quiet": SOFT}
-NOTICES: dict[Level, tuple[Colour, Colour]] = {  # fill, words
-    "alarm": ((176, 28, 28), WHITE),
-    "unknown": ((104, 66, 176), WHITE),
-    "refused": ((112, 82, 20), WHITE),
-    "info": ((34, 62, 92), WHITE),
-}
 NOTICE_SIGNS: dict[Level, str] = {"alarm": "!", "unknown": "?", "refused": "×", "info": "i"}
-SUITS: dict[str, tuple[str, Colour]] = {  # four colours
-    "s": ("♠", (16, 18, 22)),
-    "h": ("♥", (208, 24, 36)),
-    "d": ("♦", (18, 92, 214)),
-    "c": ("♣", (10, 128, 58)),
-}
 CHIPS: dict[int, tuple[Colour, Colour]] = {  # the usual colours: disc, number
     1: ((236, 236, 232), BLACK),
     2: ((240, 214, 80), BLACK),

@@ -1,24 +1,20 @@
 """A snapshot in one language -> the words and numbers of the screen. Pure, and decides nothing.
 
 Sentences about the game come with the snapshot in every language; the fixed words come from `labels.py`.
-The rest of the picture: `seats.py`.
+The rest of the picture: `seats.py`, `notices.py`.
 """
 
-from controller.snapshot import DealerSnapshot, ReaderView, RulingView, SeatView, Snapshot
+from controller.snapshot import ReaderView, RulingView, SeatView, Snapshot
 from display.buttons import buttons
 from display.keys import LISTS, Desk, pot_number
 from display.labels import Labels
+from display.notices import banner_part, curtain_part, help_part, notice_parts
 from display.parts import (
-    Banner,
     BoardCard,
     ChoicePart,
-    Curtain,
     EntryPart,
-    HelpPart,
     Lamp,
-    Level,
     Link,
-    NoticePart,
     PotPart,
     QuestionPart,
     RulingPart,
@@ -33,21 +29,28 @@ from display.seats import BETWEEN, seat_parts, who
 
 MOST_POTS = 5
 MOST_CHOICES = 9  # keys 1 to 9
-URGENT_FIRST: tuple[Level, ...] = ("alarm", "unknown", "refused", "info")
 BROKER_TONES: dict[str, Tone] = {"up": "good", "connecting": "busy", "down": "bad"}
 BEFORE_ANYTHING = Snapshot(table="", epoch="", n=0)
 
 
 def view(
-    snapshot: Snapshot | None, link: Link, desk: Desk, words: Labels, *, dealer: bool, touch: bool = False
+    snapshot: Snapshot | None,
+    link: Link,
+    desk: Desk,
+    words: Labels,
+    *,
+    dealer: bool,
+    touch: bool = False,
+    clock: str = "",
 ) -> View:
     """What the screen says now.
 
     `dealer` adds what only the dealer needs: keys, names of chips, what he is typing; `touch` buttons for his fingers.
+    `clock` is the time as people say it.
     """
     seen = snapshot or BEFORE_ANYTHING
     return View(
-        top=_top(seen, words),
+        top=_top(seen, words, clock),
         seats=seat_parts(seen, desk if dealer else Desk(), words),
         pot_label=words.paying if _is_paid(seen) else words.pot if _has_pot(seen) else "",
         pot=words.amount(seen.paying) if _is_paid(seen) else words.amount(seen.pot_total) if _has_pot(seen) else "",
@@ -59,19 +62,19 @@ def view(
         question=_question(seen, desk if dealer else Desk(), words, dealer=dealer),
         act=_act(seen, desk if dealer else Desk(), words, dealer=dealer),
         behind=words.pick(seen.behind.text) if seen.behind is not None else "",
-        notices=_notices(seen, link, desk, words, dealer=dealer),
-        banner=_banner(seen, link, words),
+        notices=notice_parts(seen, link, desk, words, dealer=dealer),
+        banner=banner_part(seen, link, words),
         stale=snapshot is not None and link.state in ("lost", "mismatch", "silent"),
-        curtain=_curtain(snapshot, link, words),
-        help=_help(words) if desk.help and dealer else None,
-        hint=words.help_hint if dealer else "",
+        curtain=curtain_part(snapshot, link, words),
+        help=help_part(words) if desk.help and dealer else None,
+        hint=words.help_hint if dealer and not touch else "",
         buttons=buttons(seen, desk, words) if dealer and touch else (),
         chip_colours=seen.chip_colours,
     )
 
 
 # ---------------------------------------------------------------- top line
-def _top(seen: Snapshot, words: Labels) -> TopLine:
+def _top(seen: Snapshot, words: Labels, clock: str) -> TopLine:
     parts = [words.hand.format(n=seen.hand_number)] if seen.hand_number else []
     if seen.street:
         parts.append(words.streets.get(seen.street, seen.street))
@@ -81,7 +84,7 @@ def _top(seen: Snapshot, words: Labels) -> TopLine:
         blinds = words.blinds.format(small=words.amount(seen.small_blind), big=words.amount(seen.big_blind))
         ante = f" {words.ante.format(n=words.amount(seen.ante))}" if seen.ante else ""
         parts.append(blinds + ante)
-    return TopLine("  ·  ".join([*parts, seen.table]), _lamps(seen, words))
+    return TopLine("  ·  ".join([*parts, seen.table]), _lamps(seen, words), clock)
 
 
 def _bets(seen: Snapshot, words: Labels) -> str:
@@ -96,7 +99,7 @@ def _lamps(seen: Snapshot, words: Labels) -> tuple[Lamp, ...]:
     lamps += [_reader_lamp(reader, words) for reader in seen.readers if reader.state != "up"]
     if seen.broker != "off":
         texts = {"up": words.broker_up, "connecting": words.broker_connecting, "down": words.broker_down}
-        lamps.append(Lamp(texts[seen.broker], BROKER_TONES[seen.broker]))
+        lamps.append(Lamp(texts[seen.broker], BROKER_TONES[seen.broker], always=True))
     return tuple(lamps)
 
 
@@ -364,60 +367,3 @@ def _winner(seat: SeatView, words: Labels) -> str:
         words.to_come.format(n=words.amount(seat.to_come)) if partly else words.won.format(n=words.amount(seat.won))
     )
     return f"{who(seat, words)}  {amount}"
-
-
-# ---------------------------------------------------------------- notices, banner, help
-def _notices(seen: Snapshot, link: Link, desk: Desk, words: Labels, *, dealer: bool) -> tuple[NoticePart, ...]:
-    found = _reader_notices(seen, words)
-    found += [NoticePart(notice.level, words.pick(notice.text)) for notice in seen.notices]
-    if dealer:
-        found += _dealer_notices(seen, link, desk, words)
-    unique = dict.fromkeys(notice for notice in found if notice.text)
-    return tuple(sorted(unique, key=lambda notice: URGENT_FIRST.index(notice.level)))
-
-
-def _reader_notices(seen: Snapshot, words: Labels) -> list[NoticePart]:
-    """What lost readers say of themselves, where no notice says what that blinds."""
-    told = {notice.reader for notice in seen.notices}
-    return [
-        NoticePart("unknown", f"{reader.id}: {words.pick(reader.text)}")
-        for reader in seen.readers
-        if reader.state in ("lost", "fault") and reader.id not in told
-    ]
-
-
-def _dealer_notices(seen: Snapshot, link: Link, desk: Desk, words: Labels) -> list[NoticePart]:
-    found = []
-    if desk.message:
-        found.append(NoticePart("refused", str(getattr(words, desk.message, desk.message)).format(n=desk.number)))
-    if link.refusal:
-        found.append(NoticePart("refused", words.refused.format(why=link.refusal)))
-    if isinstance(seen, DealerSnapshot) and seen.last_refusal and not link.refusal:
-        found.append(NoticePart("refused", words.refused.format(why=words.pick(seen.last_refusal))))
-    return found
-
-
-def _banner(seen: Snapshot, link: Link, words: Labels) -> Banner | None:
-    if link.state == "lost":
-        return Banner(words.stale.format(time=link.since), "bad")
-    if link.state == "silent":
-        return Banner(words.silent.format(n=link.silent_s), "bad")
-    if link.state == "mismatch":
-        return Banner(words.mismatch, "bad")
-    if seen.paused:
-        return Banner(words.paused, "busy")
-    if seen.phase == "counting_in":
-        return Banner(words.counting, "busy")
-    return None
-
-
-def _curtain(snapshot: Snapshot | None, link: Link, words: Labels) -> Curtain | None:
-    if snapshot is not None:
-        return None
-    if link.state == "mismatch":
-        return Curtain(words.mismatch, f"{link.path}: {link.why}")
-    return Curtain(words.no_feed, words.no_feed_hint.format(path=link.path, why=link.why or "…"))
-
-
-def _help(words: Labels) -> HelpPart:
-    return HelpPart(words.help_title, tuple((line.keys, line.what) for line in words.help))

@@ -10,6 +10,7 @@ than one odd chip.
 import random
 from pathlib import Path
 
+from msgspec.structs import replace
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, Mode, NoLimitTexasHoldem, State
 
 from controller.histories import phh as history
@@ -28,6 +29,7 @@ AUTOMATIONS = (
     Automation.CHIPS_PULLING,
     Automation.RUNOUT_COUNT_SELECTION,
 )
+NAMES = {1: "Anna", 3: "Boris", 4: "Clara", 6: "Dmitri", 8: "Elena", 9: "Farid"}  # of the evening, by seat
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
@@ -152,7 +154,7 @@ def evening(rng: random.Random, seats: tuple[int, ...], count: int) -> list[Reco
         assert hand.finishing_stacks is not None
         whole = all(stack % 25 == 0 and stack >= 2_000 for stack in hand.finishing_stacks)
         if dealer.clean and clean_split(hand) and whole and len(hand.actions) > 9:
-            hands.append(hand)
+            hands.append(replace(hand, players=tuple(NAMES[seat] for seat in order)))
             stacks = dict(zip(order, hand.finishing_stacks, strict=True))
             order = order[1:] + order[:1]
     return hands

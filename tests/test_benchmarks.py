@@ -20,6 +20,7 @@ from benchmarks import (
     peers,
     ranking,
     rulings,
+    screen,
     starting,
     trips,
     wires,
@@ -254,3 +255,9 @@ def test_hands_are_taken_from_the_whole_file_and_from_the_repository_where_no_ot
     text = hands.some_hands(hands.RANDOM, 3)
     assert [line for line in text.splitlines() if line.startswith("[")] == ["[1]", "[17]", "[33]"]
     assert hands.some_hands(hands.RANDOM, 10_000).count("variant") == 48
+
+
+def test_every_state_of_the_screen_is_drawn_in_both_languages() -> None:
+    found = screen.frames_ms((800, 480), 1)
+    assert {"readme, en", "readme, ru", "help, ru"} <= set(found)
+    assert all(taken > 0 for taken in found.values())

@@ -47,7 +47,9 @@ def run(
 
     known(language)
     if not as_json:
-        print("betline demo: a table made of software. Ctrl-C ends it.", file=sys.stderr, flush=True)
+        from controller.texts.sentences import phrase
+
+        print(phrase("demo_begin")[language], file=sys.stderr, flush=True)
     import msgspec
 
     from betline.demo.run import Wishes, play
@@ -71,15 +73,15 @@ def run(
     if as_json:
         print(msgspec.json.encode(summary).decode(), flush=True)
     else:
-        _print(summary)
+        _print(summary, language)
     if summary.exact != summary.hands or summary.wrong_rulings or summary.hands < (hands or 0):
         sys.exit(1)
 
 
-def _print(summary: "Summary") -> None:
-    print(
-        f"hands played: {summary.hands}, exactly as recorded: {summary.exact}, wrong rulings: {summary.wrong_rulings}, "
-        f"questions to the dealer: {summary.asked}, in {summary.elapsed_s} s"
-    )
+def _print(summary: "Summary", language: Language) -> None:
+    from betline.demo.captions import summed_up
+
+    figures = summary.hands, summary.exact, summary.wrong_rulings, summary.asked, summary.elapsed_s
+    print(summed_up(*figures)[language])
     for line in summary.mismatches:
         print(f"  {line}")

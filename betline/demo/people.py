@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from betline.demo.controller import Controller, Report
+from betline.demo.late_word import LateWord
 from controller.commands import Command, Confirm, SeatIn, SetButton, SetStack
 from controller.places import Place, Zone
 from controller.snapshot import RulingView
@@ -46,7 +47,7 @@ class People:
         feed: Feed,
         watched: Iterable[Place],
         speed: float,
-        tell: Callable[[e.Event | acts.DealHole], None] = lambda _: None,
+        tell: Callable[[e.Event | acts.DealHole | LateWord], None] = lambda _: None,
     ) -> None:
         self._controller = controller
         self._tell = tell  # whoever listens hears every event, and when dealing begins
@@ -65,6 +66,8 @@ class People:
         self._decided = 0  # rulings that the acts so far should have led to
         self._provisional: tuple[int, str, int] | None = None
         self.changed = 0  # final rulings that differ from what was shown last before them
+        self._late = LateWord(feed, READ_SCREEN_S / speed)
+        self.late_told = False
         self.counted = False
         self.ready = False
 
@@ -114,7 +117,7 @@ class People:
             self._until(self._ruled, TURN_LIGHT_S / self._speed)
 
     def _calm(self) -> bool:
-        return self._question is None and self._shown()
+        return self._question is None and not self._late.waits and self._shown()
 
     def _ruled(self) -> bool:
         return self._witness is None or len(self._witness.rulings) >= self._decided
@@ -164,6 +167,7 @@ class People:
                     self.counted = True
                 case e.Ruled():
                     self._note_final(event)
+                    self._late.ruled(event, time.monotonic())
                 case e.Asked():
                     self._question = event
                     self._press_at = time.monotonic() + READ_SCREEN_S / self._speed
@@ -199,6 +203,11 @@ class People:
     def _look(self) -> None:
         """What the screen shows of the open push."""
         snapshot = self._feed.latest().snapshot
+        if snapshot is not None and self._witness is not None:
+            self._late.look(snapshot, time.monotonic())
+            if self._late.asked is not None and not self.late_told:
+                self.late_told = True
+                self._tell(self._late)
         shown = snapshot.provisional if snapshot is not None else None
         if shown is not None:
             self._provisional = (shown.seat, shown.action, shown.total_to)

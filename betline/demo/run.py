@@ -19,11 +19,13 @@ from betline.demo import keys as demo_keys
 from betline.demo import table as demo_table
 from betline.demo.broker import broker
 from betline.demo.controller import Controller
+from betline.demo.late_word import LateWord
 from betline.demo.people import People
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.snapshot import Language
 from controller.table.events import Event
+from controller.texts.sentences import phrase
 from display.feed import Feed
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import Value
@@ -40,6 +42,7 @@ from simulator.terminals import Terminals
 from simulator.theatre import Theatre
 
 FIRST_LOOK_S = 30.0  # of real time: the first snapshot, from a controller that is open
+NAME_WIDTH = 8  # letters, of what stands before the lines that say where to look
 STRAY_OF_MISS = 0.2  # strays are rarer than misses
 
 
@@ -80,7 +83,7 @@ def play(wishes: Wishes) -> Summary:
     """An evening; Ctrl-C ends it after what was played so far."""
     began = time.monotonic()
     verdicts: list[Verdict] = []
-    changed, tables = 0, 0
+    changed, late, tables = 0, 0, 0
     with suppress(KeyboardInterrupt):
         while wishes.hands is None or len(verdicts) < wishes.hands:
             with ExitStack() as stack:
@@ -95,7 +98,8 @@ def play(wishes: Wishes) -> Summary:
                             break
                 finally:
                     changed += table.people.changed if table.people else 0
-    return _sum_up(verdicts, changed, time.monotonic() - began)
+                    late += table.people.late_told if table.people else 0
+    return _sum_up(verdicts, changed, late, time.monotonic() - began)
 
 
 def _next_record(wishes: Wishes, tables: int) -> Wishes:
@@ -111,7 +115,7 @@ class _Table:
 
     def __init__(self, wishes: Wishes, folder: Path, stack: ExitStack, dice: Dice) -> None:
         self.wishes, self.folder, self.stack, self.dice = wishes, folder, stack, dice
-        self.out = Console(stderr=True, quiet=wishes.quiet, highlight=False)
+        self.out = Console(stderr=True, quiet=wishes.quiet and not sys.stderr.isatty(), highlight=False)
         self.people: People | None = None
 
     def evening(self) -> Iterator[Verdict]:
@@ -167,24 +171,30 @@ class _Table:
         self.people.prepare(setting, ledger=self.wishes.spots_only)
 
     def _where_to_look(self, config_file: Path, name: str, port: int) -> None:
-        out, dealer = self.out, config_file.parent / "dealer.sock"
-        out.print(f"  broker   {name} on 127.0.0.1:{port}, topics betline/demo/#")
+        dealer = config_file.parent / "dealer.sock"
+        where = phrase("demo_topics", name=name, port=str(port))[self.wishes.language]
+        self._line("demo_broker", where)
         cure = "" if shutil.which("mosquitto_sub") else "   (sudo apt install mosquitto-clients)"
-        out.print(f"           mosquitto_sub -p {port} -v -t 'betline/demo/#'{cure}", soft_wrap=True)
-        out.print(f"  words    {PROGRAM} say --config {config_file} confirm", soft_wrap=True)
+        self._line("", f"mosquitto_sub -p {port} -v -t 'betline/demo/#'{cure}")
+        self._line("demo_words", f"{PROGRAM} say --config {config_file} confirm")
         if self._has_display() and not self.wishes.headless:
             self._start_screen(config_file)
-            out.print("  screen   the window; press h there for its keys")
+            self._line("demo_screen", self._words("demo_window"))
         else:
-            why = "--headless" if self.wishes.headless else "no display here"
-            out.print(f"  screen   none ({why}); a picture:", soft_wrap=True)
-            out.print(f"           {PROGRAM} screen --socket {dealer} --shot now.png", soft_wrap=True)
+            why = "--headless" if self.wishes.headless else self._words("demo_no_display")
+            self._line("demo_screen", f"{why}:")
+            self._line("", f"{PROGRAM} screen --socket {dealer} --shot now.png")
         if self.wishes.record:
-            out.print(
-                f"  record   {self.wishes.record}; afterwards: {PROGRAM} replay {self.wishes.record}", soft_wrap=True
-            )
-        out.print("  stop     Ctrl-C")
-        out.print(f"  {captions.counting()[self.wishes.language]}", style="dim")
+            self._line("demo_record", f"{self.wishes.record}; {PROGRAM} replay {self.wishes.record}")
+        self._line("demo_stop", "Ctrl-C")
+        self.out.print(f"  {captions.counting()[self.wishes.language]}", style="dim")
+
+    def _line(self, key: str, text: str) -> None:
+        """A name, and what stands behind it; a line without a name belongs to the one before."""
+        self.out.print(f"  {self._words(key) if key else '':<{NAME_WIDTH}} {text}", soft_wrap=True)
+
+    def _words(self, key: str) -> str:
+        return phrase(key)[self.wishes.language]
 
     def _has_display(self) -> bool:
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or Path("/dev/dri/card0").exists())
@@ -195,24 +205,19 @@ class _Table:
         self.stack.callback(process.terminate)
 
     # ------------------------------------------------------------------ talking
-    def _tell(self, event: Event | acts.DealHole) -> None:
+    def _tell(self, event: Event | acts.DealHole | LateWord) -> None:
         line = captions.told(event)
         if line is not None:
             self.out.print(f"  {line[self.wishes.language]}", style="dim")
 
     def tell(self, verdict: Verdict, number: int) -> None:
-        if verdict.mismatch is not None:
-            self.out.print(f"hand {number}: not as played: {verdict.mismatch.why}")
-        else:
-            asked = f", questions: {verdict.asked}" if verdict.asked else ""
-            alarms = f", alarms: {', '.join(verdict.alarms)}" if verdict.alarms else ""
-            self.out.print(f"hand {number}: {verdict.actions} actions{asked}{alarms}, exact")
+        self.out.print(captions.played(verdict, number)[self.wishes.language])
 
 
 EVENING = Path(simulator.__file__).parent / "evening.phhs"
 
 
-def _sum_up(verdicts: list[Verdict], changed: int, elapsed_s: float) -> Summary:
+def _sum_up(verdicts: list[Verdict], changed: int, late: int, elapsed_s: float) -> Summary:
     rounds = sorted(count for verdict in verdicts for count in verdict.rounds_to_final)
     mean = sum(rounds) / len(rounds) if rounds else 0.0
     return Summary(
@@ -220,7 +225,7 @@ def _sum_up(verdicts: list[Verdict], changed: int, elapsed_s: float) -> Summary:
         exact=sum(verdict.mismatch is None for verdict in verdicts),
         wrong_rulings=sum(verdict.wrong_rulings for verdict in verdicts),
         provisional_changed=changed,
-        asked=sum(verdict.asked for verdict in verdicts),
+        asked=sum(verdict.asked for verdict in verdicts) + late,
         alarms=sum(len(verdict.alarms) for verdict in verdicts),
         rounds_to_final=Rounds(round(mean, 2), rounds[int(0.99 * (len(rounds) - 1))] if rounds else 0),
         elapsed_s=round(elapsed_s, 2),

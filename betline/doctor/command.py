@@ -66,9 +66,11 @@ def _everything(given: Path | None, seconds: float) -> Iterator["Finding"]:
 
 
 def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> Iterator["Finding"]:
+    from betline.counts import counted
     from betline.doctor import table as doctor_table
     from betline.doctor.antennas import Antennas
     from betline.doctor.readers import Listening, findings
+    from betline.waiting import waiting
     from controller.core import build
     from firmware_bridge.drivers import catalog
 
@@ -78,6 +80,7 @@ def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> 
     yield finding
     places, finding = doctor_table.journal(config, path, items, rules)
     yield finding
+    yield from doctor_table.card_readers(config)
     setups = build.readers(config)
     drivers = {setup.port: catalog.make(setup.driver, setup.id, setup.antennas, setup.options) for setup in setups}
     yield from machine.serial_lines({port: driver.settings.parity for port, driver in drivers.items()})
@@ -86,7 +89,8 @@ def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> 
         yield from doctor_table.of_running(snapshot)
     else:
         listening = Listening(setups)
-        listening.run(seconds)
+        with waiting(f"listening to {counted(len(setups), 'reader')}, {seconds:g} s at most"):
+            listening.run(seconds)
         yield from findings(listening)
         answering = {name for name, heard in listening.heard.items() if heard.answered}
         yield from Antennas(config, listening.survey, items, places, answering).findings()

@@ -12,10 +12,11 @@ from betline.counts import counted
 from betline.doctor.machine import Finding, Verdict
 from controller.config.config import Config, beside, load
 from controller.errors import ConfigError, JournalError
-from controller.places import Place
+from controller.places import Place, Zone
 from controller.registry.registry import Registry
 from controller.rulings.rules import Rules
 from controller.texts.languages import ENGLISH
+from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 BROKER_S = 5.0  # for each of: greeting, acknowledgement
 SOCKET_S = 2.0  # a running table shows itself at once
 CHUNK = 65536
+OF_CHIPS = (Zone.TRAY, Zone.SPOT, Zone.POT)
 
 
 def configuration(path: Path) -> tuple[Config | None, Finding]:
@@ -98,6 +100,16 @@ def _places(config: Config, items: Registry, rules: Rules, copy: "Journal") -> d
     return dict(copy.replay(fresh).places)
 
 
+def card_readers(config: Config) -> Iterator[Finding]:
+    """Readers that read a card or two, under stacks of chips."""
+    drivers = {reader.id: reader.driver for reader in config.reader}
+    for number, antenna in enumerate(config.antenna, 1):
+        most = catalog.most_tags(drivers[antenna.reader])
+        if most is not None and antenna.place in OF_CHIPS:
+            text = f"[[antenna]] no. {number}: a {drivers[antenna.reader]} reads {most} at once, and there lie chips"
+            yield Finding("antennas", "fail", text, "give it a reader for chips (hardware.md), and this one to cards")
+
+
 # ---------------------------------------------------------------- a table that runs
 def running(config: Config, path: Path) -> dict[str, Any] | None:
     """The snapshot of the table's own socket; None where the table does not run."""
@@ -122,12 +134,19 @@ def _first_snapshot(line: socket.socket) -> dict[str, Any]:
     return {}
 
 
+CURES = {  # for a reader of a table that runs
+    "starting": "wait a moment",
+    "lost": "plug it in, look at its cable and power; or stop the table: then betline doctor looks closer",
+    "fault": "see the log (journalctl -u betline), and its page in docs/readers",
+}
+
+
 def of_running(snapshot: dict[str, Any]) -> Iterator[Finding]:
     """What a running table says of its readers."""
     for reader in snapshot.get("readers", ()):
         text = reader.get("text", {}).get(ENGLISH, reader["state"])
         verdict: Verdict = "ok" if reader["state"] == "up" else "warn" if reader["state"] == "starting" else "fail"
-        cure = "" if verdict == "ok" else "stop the table, and call betline doctor again: it looks closer"
+        cure = CURES.get(reader["state"], "")
         yield Finding(f"reader {reader['id']}", verdict, f"in use by the running table: {text}", cure)
     for notice in snapshot.get("notices", ()):
         if notice.get("level") in ("unknown", "alarm"):

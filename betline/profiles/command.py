@@ -4,6 +4,9 @@ from typing import Annotated
 
 import typer
 
+from controller.snapshot import Language
+from controller.texts.languages import ENGLISH, LANGUAGES, known
+
 
 def run(
     houses: Annotated[
@@ -11,6 +14,7 @@ def run(
         typer.Argument(help="None: list all. One: its switches. Two: where they differ.", metavar="[ONE [OTHER]]"),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
+    language: Annotated[Language, typer.Option(help=f"Of the titles: {', '.join(LANGUAGES)}.")] = ENGLISH,
 ) -> None:
     """House profiles: the rule sets that a table can play by.
 
@@ -23,15 +27,16 @@ def run(
     from controller.errors import ConfigError
     from controller.rulings import profiles
 
+    known(language)
     try:
         chosen = [profiles.load(name) for name in houses or ()]
     except profiles.ProfileError as error:
         raise ConfigError(str(error)) from None
     match chosen:
         case []:
-            listed([profiles.load(name) for name in profiles.names()], as_json=as_json)
+            listed([profiles.load(name) for name in profiles.names()], language, as_json=as_json)
         case [house]:
-            one(house, as_json=as_json)
+            one(house, language, as_json=as_json)
         case [first, second]:
             two(first, second, as_json=as_json)
         case _:

@@ -1,5 +1,6 @@
 """Profiles as tables in a terminal, or as JSON."""
 
+import textwrap
 from collections.abc import Sequence
 
 import msgspec
@@ -9,36 +10,38 @@ from rich.table import Table
 
 from controller.rulings import profiles
 from controller.rulings.switches import Profile
+from controller.snapshot import Language
+from controller.texts.languages import texts
 
 DEFAULT = Profile()
+LEAST_WIDTH = 30  # letters of a line of meaning
 
 
-def listed(houses: Sequence[Profile], *, as_json: bool) -> None:
+def listed(houses: Sequence[Profile], language: Language, *, as_json: bool) -> None:
     if as_json:
-        printed({house.name: house.title for house in houses})
+        printed({house.name: title(house, language) for house in houses})
         return
     table = Table(title="House profiles")
-    table.add_column("name", style="bold")
-    table.add_column("rules")
+    table.add_column("name", style="bold", no_wrap=True)
+    table.add_column("rules", overflow="fold")
     table.add_column("switches that differ from TDA 2024", justify="right")
     for house in houses:
-        table.add_row(escape(house.name), escape(house.title), str(len(profiles.differences(DEFAULT, house))))
+        table.add_row(
+            escape(house.name), escape(title(house, language)), str(len(profiles.differences(DEFAULT, house)))
+        )
     Console().print(table)
 
 
-def one(house: Profile, *, as_json: bool) -> None:
+def one(house: Profile, language: Language, *, as_json: bool) -> None:
     if as_json:
         printed(msgspec.to_builtins(house))
         return
-    table = Table(title=escape(f"{house.name}: {house.title}"), show_lines=True)
-    table.add_column("switch", style="bold")
-    table.add_column("value")
-    table.add_column("meaning")
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(house.name)}[/]: {escape(title(house, language))}\n")
     for switch in profiles.SWITCHES:
         value = shown(getattr(house, switch))
         same = value == shown(getattr(DEFAULT, switch))
-        table.add_row(switch, value if same else f"[bold yellow]{value}", escape(profiles.meanings()[switch]))
-    Console().print(table)
+        _block(console, switch, [value if same else f"[bold yellow]{value}[/]"])
 
 
 def two(first: Profile, second: Profile, *, as_json: bool) -> None:
@@ -49,14 +52,29 @@ def two(first: Profile, second: Profile, *, as_json: bool) -> None:
     if not found:
         print(f"{first.name} and {second.name} rule alike; they cite different books at most.")
         return
-    table = Table(title="Where they differ", show_lines=True)
-    table.add_column("switch", style="bold")
-    for house in (first, second):
-        table.add_column(escape(house.name))
-    table.add_column("meaning")
+    console = Console(highlight=False)
+    wide = max(len(first.name), len(second.name))
     for switch, pair in found.items():
-        table.add_row(switch, shown(pair[0]), shown(pair[1]), escape(profiles.meanings()[switch]))
-    Console().print(table)
+        values = zip((first, second), pair, strict=True)
+        _block(console, switch, [f"{escape(house.name.ljust(wide))}  {shown(value)}" for house, value in values])
+
+
+def _block(console: Console, switch: str, values: Sequence[str]) -> None:
+    """A switch by its whole name, which a house file needs, its values, and under them what it means."""
+    console.print(f"[bold]{switch}[/]", soft_wrap=True)
+    for value in values:
+        console.print(f"  [cyan]{value}[/]", soft_wrap=True)
+    meaning = profiles.meanings()[switch]
+    width = max(LEAST_WIDTH, console.width - 4)
+    for paragraph in meaning.splitlines():
+        for line in textwrap.wrap(paragraph, width, break_long_words=False, break_on_hyphens=False):
+            console.print(f"    {escape(line)}", soft_wrap=True)
+    console.print()
+
+
+def title(house: Profile, language: Language) -> str:
+    """In the language, where it is one that betline knows by name."""
+    return texts(language).get(f"profile_{house.name}") or house.title
 
 
 def shown(value: object) -> str:

@@ -16,8 +16,9 @@ from controller.config import sections
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
 from controller.rulings import profiles
-from controller.snapshot import Language
+from controller.snapshot import Language, ThemeName
 from controller.table.setup import House, Sensors, Stakes
+from controller.texts import said
 from controller.texts.languages import ENGLISH, known
 from firmware_bridge.drivers import catalog
 from firmware_bridge.errors import BetlineError
@@ -31,9 +32,7 @@ PINS = range(28)  # BCM numbers of the 40-pin header
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
-_HOST = re.compile(
-    r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*"
-)  # or IPv6: two colons
+_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")  # name, IP, IPv6
 _READER_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HOLE, Zone.BUTTON})
 _OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
@@ -41,10 +40,10 @@ _OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
 
 class TableSection(Value, frozen=True):
     name: str = "home"  # topics betline/home/...: lower-case letters, digits, hyphens
-    seats: int = 9
+    seats: int = 9  # 2 to 10, numbered from the dealer's left
     profile: str = "TDA2024"  # a name, or a TOML file
     chips: str = "chips.csv"  # beside table.toml, unless absolute
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()  # files of decks
 
 
 class ReadingSection(Value, frozen=True):
@@ -54,17 +53,17 @@ class ReadingSection(Value, frozen=True):
 
 
 class ReaderSection(Value, frozen=True):
-    id: str
-    driver: str
-    port: str
-    options: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
+    id: str  # as antennas and messages name it: letters, digits, hyphens, underscores
+    driver: str  # its family: docs/readers
+    port: str  # /dev/serial/by-id/..., socket://host:port or rfc2217://host:port
+    options: dict[str, str | int | bool] = msgspec.field(default_factory=dict)  # of its driver
 
 
 class AntennaSection(Value, frozen=True):
-    reader: str
-    number: int
-    place: Zone
-    seat: int | None = None
+    reader: str  # id of its [[reader]]
+    number: int  # the reader's own, 0 to 255
+    place: Zone  # what lies there
+    seat: int | None = None  # of a tray, spot, hole cards or button
     tags: int = 60  # most that it reads well; beyond it a round is not complete
     # What was measured there (betline calibrate): [reading] steps = "auto" follows from it.
     miss: float | None = None  # share of rounds that do not show a tag that lies there
@@ -74,10 +73,10 @@ class AntennaSection(Value, frozen=True):
 
 class MqttSection(Value, frozen=True):
     host: str = ""  # "": no MQTT
-    port: int = 1883
-    username: str = ""
+    port: int = 1883  # 8883 with TLS, usually
+    username: str = ""  # "": nobody has to name himself; Home Assistant's add-on wants one
     password_file: str = ""  # a file with nothing but the password in it
-    tls: bool = False
+    tls: bool = False  # encrypted
     ca_file: str = ""  # "": the system's certificates
     discovery: bool = True  # Home Assistant
     # Who may use cmd/...: nobody; next, street, pause and resume alone; or every command that can be said.
@@ -88,28 +87,33 @@ class MqttSection(Value, frozen=True):
 
 
 class JournalSection(Value, frozen=True):
-    path: str = "journal.db"
+    path: str = "journal.db"  # on a disk that stays
 
 
 class SocketsSection(Value, frozen=True):
-    public: str = "public.sock"
-    dealer: str = "dealer.sock"
+    public: str = "public.sock"  # shows
+    dealer: str = "dealer.sock"  # shows more, and takes commands: group betline
 
 
 class ScreenSection(Value, frozen=True):
-    language: Language = ENGLISH
+    language: Language = ENGLISH  # of the screen, MQTT and Home Assistant
+    theme: ThemeName = "dark"  # "light": for a room with the sun in it; "colour-blind": red and green told apart
     buttons: bool = True  # for fingers, on the dealer's screen; false: he has a keyboard, and the table more room
 
 
+class SpeechSection(Value, frozen=True):
+    command: str = ""  # of `betline speak`, such as "espeak-ng -v ru"; the sentence comes behind it
+
+
 class ButtonSection(Value, frozen=True):
-    pin: int
+    pin: int  # BCM number
     says: str  # call, raise, check, fold, all_in, confirm, undo, next ...
-    seat: int | None = None
+    seat: int | None = None  # whose button it is; none: the dealer's
 
 
 class LightSection(Value, frozen=True):
-    pin: int
-    seat: int
+    pin: int  # BCM number
+    seat: int  # lit while it is to act
 
 
 class Config(Value, frozen=True):
@@ -124,6 +128,7 @@ class Config(Value, frozen=True):
     journal: JournalSection = JournalSection()
     sockets: SocketsSection = SocketsSection()
     screen: ScreenSection = ScreenSection()
+    speech: SpeechSection = SpeechSection()
     button: tuple[ButtonSection, ...] = ()
     light: tuple[LightSection, ...] = ()
     pin_factory: Literal["lgpio", "rpigpio", "mock"] = "lgpio"
@@ -346,7 +351,7 @@ def _check_pins(config: Config) -> None:
     for number, button in enumerate(config.button, 1):
         where = f"[[button]] no. {number}, key 'says'"
         try:
-            command = words.parse([button.says])
+            command = said.command([button.says])
         except WordsError as error:
             raise ConfigError(f"{where}: {error}") from error
         for seat in words.seats_of(command):
@@ -402,10 +407,8 @@ def _check_own_files(config: Config, path: Path) -> None:
     seen = {os.path.realpath(path): "table.toml itself"}
     cards = [("[table], key 'cards'", name) for name in config.table.cards]
     for where, name in (*_files(config), *cards):
-        real = os.path.realpath(beside(path, name))
-        ends = ("", "-wal", "-shm", "-journal") if name == config.journal.path else ("",)
-        for end in ends:
-            other = seen.setdefault(real + end, where)
+        for end in ("", "-wal", "-shm", "-journal") if name == config.journal.path else ("",):
+            other = seen.setdefault(os.path.realpath(beside(path, name)) + end, where)
             if other != where:
                 raise ConfigError(f"{where}: {name} is also {other}: give each a file of its own")
 

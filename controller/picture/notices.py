@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from controller.core.seen import Seen
+from controller.picture.causes import cause
 from controller.places import BOARD, Place, Zone
 from controller.registry.registry import face
 from controller.snapshot import NoticeView, ReaderView, Text
 from controller.table.board import fresh, gone, unread
 from controller.table.phases import DECIDED, NO_HAND, Phase
+from controller.texts.languages import LANGUAGES
 from controller.texts.sentences import joined, phrase, sentence, word_text
 
 BETS_LIE = frozenset({Phase.POSTING, Phase.DEALING, Phase.BETTING})
@@ -72,7 +74,7 @@ def listed(names: Iterable[str]) -> str:
 def _reader_text(state: str, why: str, bad_frames: int) -> Text:
     if state == "up" and bad_frames:
         return phrase("reader_up_bad", count=bad_frames)
-    return phrase(f"reader_{state}", why=why)
+    return phrase(f"reader_{state}", why=cause(why))
 
 
 def _alarms(seen: Seen, *, named: bool) -> Iterator[NoticeView]:
@@ -128,10 +130,12 @@ def _reader_of(seen: Seen, where: Place) -> str:
     return next(iter(down or names), "")
 
 
-def _with_cause(seen: Seen, reader: str) -> str:
-    """The reader, and what its port or itself said of the fault."""
+def _with_cause(seen: Seen, reader: str) -> Text:
+    """The reader, and in a few words what its port or itself said of the fault."""
     state = seen.known.readers.get(reader)
-    return f"{reader} ({state.why})" if state is not None and state.why and state.state != "up" else reader
+    if state is None or not state.why or state.state == "up":
+        return dict.fromkeys(LANGUAGES, reader)
+    return {language: f"{reader} ({why})" for language, why in cause(state.why).items()}
 
 
 def places_listed(places: Iterable[Place]) -> Text:

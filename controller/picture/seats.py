@@ -7,6 +7,7 @@ from typing import Literal
 from controller.core.seen import Seen
 from controller.games.game import HandKind
 from controller.games.ranking import Named, Uses, name
+from controller.picture.change import stack_of
 from controller.picture.rulings import pushed
 from controller.places import Place, Zone
 from controller.registry.registry import face
@@ -45,6 +46,7 @@ def _seat(seen: Seen, number: int, held: int, pushed: int, *, known: bool) -> Se
         stack=live.stack if live else seat.stack,
         bet=live.bet if live else 0,
         front=front(state, number, values),
+        front_chips=stack_of(state.spots[number - 1], values),
         change_due=change,
         uncalled=uncalled,
         missing=max(-due, 0),

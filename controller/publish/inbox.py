@@ -14,9 +14,9 @@ from typing import Literal
 import msgspec
 
 from controller import commands
-from controller import spoken as words
 from controller.commands import Command
 from controller.errors import WordsError
+from controller.texts import said
 from firmware_bridge.events import Value
 
 MAX_PAYLOAD = 1000  # bytes
@@ -89,7 +89,7 @@ class Inbox:
         if message.name == REPLAY:
             return self._replay(body)
         try:
-            command = words.parse([body.args] if message.name == "say" else [message.name, body.args])
+            command = said.command([body.args] if message.name == "say" else [message.name, body.args])
         except WordsError as error:
             return Ignore(body.id, str(error))
         if not self._may(command):

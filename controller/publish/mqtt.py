@@ -235,8 +235,9 @@ class Publisher:
         if self._settings.discovery:
             subscribed.append(homeassistant.BIRTH_TOPIC)
             buttons = self._settings.commands != "none" and not self._settings.key_file
-            found = homeassistant.document(names, self._about.version, with_buttons=buttons)
-            self._retained.want(homeassistant.topic(names.table), found)
+            found = homeassistant.documents(names, self._about.version, self._language, with_buttons=buttons)
+            for topic, payload in found.items():
+                self._retained.want(topic, payload)
         link.subscribe(subscribed)
         self._delay_s = FIRST_DELAY_S
         self._was_up = True

@@ -16,6 +16,7 @@ from controller.publish.machine import Health
 from controller.publish.public import TYPES, public_fields
 from controller.snapshot import DealerSnapshot, Language, PotView, ReaderView, RulingView, SeatView, Snapshot, Text
 from controller.texts.languages import ENGLISH, pick
+from controller.texts.sentences import phrase
 from firmware_bridge.events import Value
 
 PAYLOAD_VERSION = 1  # `v` of every JSON payload
@@ -152,7 +153,9 @@ def _state(s: Snapshot, language: Language) -> dict[str, Any]:
         "to_call": s.to_call,
         "min_raise_to": s.min_raise_to,
         "max_raise_to": s.max_raise_to,
+        "winner": _winner(s, language),
         "paused": s.paused,
+        "known": all(seat.known for seat in s.seats),
         "asking": s.question is not None,
         "question": _text(s.question.text if s.question else None, language),
         "alarms": sum(notice.level == "alarm" for notice in s.notices),
@@ -162,6 +165,12 @@ def _state(s: Snapshot, language: Language) -> dict[str, Any]:
         "behind": _text(s.behind.text if s.behind else None, language),
         **_ruling(s.ruling, language),
     }
+
+
+def _winner(s: Snapshot, language: Language) -> str | None:
+    """Who won this hand, by name: "Anna 1200, Seat 4 300"."""
+    won = [f"{seat.name or phrase('ha_seat', seat=seat.seat)[language]} {seat.won}" for seat in s.seats if seat.won]
+    return ", ".join(won)[:MAX_TEXT] or None
 
 
 def _pot(pot: PotView) -> dict[str, Any]:
@@ -190,6 +199,7 @@ def _seat(seat: SeatView, language: Language) -> dict[str, Any]:
         "stack": seat.stack,
         "bet": seat.bet,
         "front": seat.front,
+        "front_chips": " ".join(f"{value}:{count}" for value, count in seat.front_chips),
         "change_due": seat.change_due,
         "missing": seat.missing,
         "waiting": seat.waiting,

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from controller import commands
-from controller import spoken as words
 from controller.config.config import ButtonSection, Config
 from controller.errors import ConfigError, WordsError
+from controller.texts import said
 
 BOUNCE_S = 0.03  # contacts of cheap arcade buttons rattle for 5 to 20 ms
 Press = Callable[[commands.Command, commands.By], None]
@@ -21,7 +21,7 @@ Press = Callable[[commands.Command, commands.By], None]
 def command_of(button: ButtonSection) -> commands.Command:
     """The command that a button gives: `says` in the words of `betline say`, for the button's seat."""
     try:
-        command = words.parse(button.says.split())
+        command = said.command(button.says.split())
     except WordsError as error:
         raise ConfigError(f"[[button]] pin {button.pin}: {error}") from error
     if isinstance(command, commands.Say) and command.seat is None:

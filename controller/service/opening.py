@@ -28,7 +28,7 @@ from controller.registry.colours import chip_colours
 from controller.registry.registry import Registry
 from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
-from controller.service.gpio import Panel, pin_factory
+from controller.service.gpio import Panel, command_of, pin_factory
 from controller.service.mailbox import Mailbox
 from controller.table.state import State
 from controller.texts import languages
@@ -77,6 +77,7 @@ class Opening:
         `opened` itself goes on without a port: a reader may be plugged in later.
         """
         self._read()
+        self._check_pins()
         journal_file.check_kind(self._journal, create=True)
         for name in (self._config.sockets.public, self._config.sockets.dealer):
             check_place(beside(self._file, name))
@@ -84,6 +85,17 @@ class Opening:
             trouble = trouble_of(reader.port)
             if trouble is not None:
                 raise ConfigError(f"{self._file}: [[reader]] no. {number}, key 'port': {trouble}")
+
+    def _check_pins(self) -> None:
+        """Whether this machine has the pins that buttons and lights need, and the buttons say what can be said."""
+        config = self._config
+        for button in config.button:
+            command_of(button)
+        if config.button or config.light:
+            try:
+                pin_factory(config.pin_factory).close()
+            except ConfigError as error:
+                raise ConfigError(f"{self._file}: {error}") from error
 
     @contextlib.contextmanager
     def opened(self, mail: Mailbox, recorder: Recorder | None = None) -> Iterator[Opened]:

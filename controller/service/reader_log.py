@@ -25,7 +25,9 @@ class ReaderLog:
 
     def _changed(self, name: str, state: ReaderState, now_ns: int) -> None:
         if state.state not in {"lost", "fault"}:
-            self._logged.pop(name, None)
+            told = self._logged.pop(name, ("", ""))
+            if told[0] == "lost" and state.state == "up":
+                _LOG.warning("reader %s: up again", name)
             return
         told = state.state, state.why
         known = self._logged.get(name)

@@ -10,7 +10,7 @@ shows snapshots and wakes the outbox. Snapshots are made at most every `PICTURE_
 import logging
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -66,7 +66,7 @@ class Service:
         """Whether it would open, as far as can be seen without opening anything; BetlineError at the first fault."""
         self._opening.check()
 
-    def run(self) -> None:
+    def run(self, when_open: Callable[[], None] = lambda: None) -> None:
         """Open everything, serve, close everything; BetlineError where something cannot be opened."""
         notify = Notify()
         with self._opening.opened(self._mail, self._recorder) as opened:
@@ -74,6 +74,7 @@ class Service:
             notify.ready(f"table {self._config.table.name} is open")
             self.ready.set()
             _LOG.info("table %s is open: %d seats", self._config.table.name, self._config.table.seats)
+            when_open()
             try:
                 while not self._mail.stopping:
                     loop.turn()

@@ -16,8 +16,8 @@ class Stakes(Value, frozen=True):
 
     variant: str = "NT"  # a code of the games' catalog, or a file: which game, and its betting structure
     blinds: tuple[int, ...] = (1, 2)  # small, big
-    ante: int = 0
-    ante_by: AnteBy = "none"
+    ante: int = 0  # of each, or of who pays it for all
+    ante_by: AnteBy = "none"  # who pays it
     big_bet: int = 0  # fixed limit: bet of turn and river; 0: twice the big blind, which is the small bet
     spread: tuple[int, ...] = ()  # spread limit: smallest bet, largest, and perhaps the largest of the last street
     kill: Literal["none", Kill] = "none"  # what a kill does to blinds and bets
@@ -59,7 +59,7 @@ class House(Value, frozen=True):
     """Section [house] of table.toml."""
 
     check: Literal["infer", "say"] = "infer"  # infer: nothing owed and the next player acts
-    fold: Literal["muck", "say"] = "muck"
+    fold: Literal["muck", "say"] = "muck"  # muck: the whole hand in the muck; say: a word
     hand_start: Literal["cards", "say"] = "cards"  # cards: the first card on a hole antenna
     confirm: Literal["never", "fragile", "always"] = "fragile"  # whose rulings wait for the dealer
     ask_above: Annotated[float, msgspec.Meta(ge=0, le=1)] = (

@@ -60,6 +60,12 @@ def ends_rounds(name: str) -> bool:
     return bool(getattr(_known(name, "ends_rounds")[0], "ends_rounds", True))
 
 
+def most_tags(name: str) -> int | None:
+    """How many tags its reader can read at once, where they are so few that it is for cards; None: a stack of chips."""
+    most: int | None = getattr(_known(name, "most_tags")[0], "most_tags", None)
+    return most
+
+
 def _known(name: str, where: str) -> Row:
     if name not in DRIVERS:
         raise OptionError(f"{where}: no driver {name!r}{_nearest(name, DRIVERS)}; there are {', '.join(DRIVERS)}")

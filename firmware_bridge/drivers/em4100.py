@@ -22,6 +22,7 @@ class Em4100(Timed[str]):
     """One coil. `antennas`: its number, 1 if there is none."""
 
     family = "EM4100 reader"
+    most_tags = 1  # EM4100 has no anticollision: two tags garble each other
 
     def __init__(self, reader: str, antennas: tuple[int, ...], options: Em4100Options) -> None:
         if len(antennas) > 1:

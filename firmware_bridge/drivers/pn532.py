@@ -29,6 +29,7 @@ class Pn532Options(LineOptions, frozen=True):
 
 class Pn532(Dialogue[AnyFrame]):
     family = "PN532"
+    most_tags = 2  # UM0701-02, 7.3.5: two cards at once, so that a stack of chips is beyond it
     keeps_settings = False
 
     def __init__(self, reader: str, antennas: tuple[int, ...], options: Pn532Options) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -25,7 +26,6 @@ from betline.demo.people import People
 from betline.demo.run import EVENING, Wishes, play
 from controller.commands import Award, NextHand, NextStreet
 from controller.config import config as settings
-from controller.games.catalog import game, names
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.places import Place, Zone
@@ -33,6 +33,7 @@ from controller.rulings.values import Ruling
 from controller.table import events as e
 from controller.table.events import Event
 from controller.texts.languages import tables
+from display.labels import labels
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.events import ReaderEvent, ScanRound
 from simulator import acts
@@ -162,6 +163,26 @@ def test_whoever_ends_it_gets_the_sum_and_nothing_is_left(start: Callable[..., D
     assert demo.files() == []
 
 
+def test_the_first_hand_has_named_people_and_a_question(start: Callable[..., Demo]) -> None:
+    """And all that it says is in the language that it began in."""
+    demo = start("--hands", "1", "--speed", "40", "--language", "ru")
+    status, out, err = demo.ended()
+    assert status == 0
+    lines = err.splitlines()
+    assert any("слово сказано поздно" in line for line in lines)
+    assert "раздача 1: 14 действий, всё как записано" in lines
+    assert out.startswith("раздач: 1, точно как записано: 1, неверных решений: 0, вопросов дилеру: 1, за ")
+    commands = re.compile(r"[Mm]osquitto|betline|--headless")
+    assert [line for line in lines if re.search(r"[a-z]{4,}", commands.split(line)[0])] == []
+
+
+def test_everybody_at_the_demo_has_a_name() -> None:
+    recorded = [one for one in history.read(EVENING) if isinstance(one, RecordedHand)]
+    seats = {seat: name for hand in recorded for seat, name in zip(hand.seats or (), hand.players, strict=True)}
+    assert len(set(seats.values())) == len(seats) == 6
+    assert not [name for name in seats.values() if "Player" in name]
+
+
 def test_an_evening_that_was_cut_short_is_no_success(start: Callable[..., Demo]) -> None:
     demo = start("--hands", "20", "--speed", "20")
     demo.says("screen")
@@ -260,8 +281,8 @@ def test_the_first_look_of_the_antennas_is_told() -> None:
 
 
 def test_every_text_of_the_demo_is_used() -> None:
-    source = Path(captions.__file__).read_text(encoding="utf-8")
-    streets = {f"demo_{street.name}" for name in names() for street in game(name).streets}
+    source = "".join(file.read_text(encoding="utf-8") for file in Path(captions.__file__).parent.glob("*.py"))
+    streets = {f"demo_{street}" for street in labels("en").streets}
     assert [key for key in tables("en")["demo"] if f'"{key}"' not in source and key not in streets] == []
 
 

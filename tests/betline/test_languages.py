@@ -31,7 +31,7 @@ from display.labels import labels
 from display.parts import Link
 from display.view import view
 seen = msgspec.json.decode(open(sys.argv[1], "rb").read(), type=DealerSnapshot)
-shown = view(seen, Link("live"), Desk(), labels(sys.argv[2]), dealer=True, touch=True)
+shown = view(seen, Link("live"), Desk(), labels(sys.argv[2]), dealer=True)
 for text in (shown.ruling.headline, shown.ruling.sentence, shown.pot_label, shown.pot, shown.hint):
     print(text)
 print(labels(sys.argv[2]).in_hand)

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from betline.main import app
 from controller.errors import ConfigError
-from controller.rulings.profiles import SWITCHES, names
+from controller.rulings.profiles import SWITCHES, load, names
+from controller.texts.languages import LANGUAGES
 
 
 def betline_profiles(*words: str) -> str:
@@ -71,3 +72,26 @@ def test_a_terminal_without_all_letters_gets_question_marks() -> None:
     shown = subprocess.run(command, env=environment, capture_output=True, check=False, cwd=Path(__file__).parents[2])
     assert (shown.returncode, shown.stderr) == (0, b"")
     assert b"RROP11" in shown.stdout
+
+
+@pytest.mark.parametrize("width", ["40", "80", "200"])
+def test_no_name_that_a_house_file_needs_is_ever_cut(monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    differing = json.loads(betline_profiles("TDA2024", "RU_CASH", "--json"))
+    shown = betline_profiles("TDA2024", "RU_CASH")
+    lines = shown.splitlines()
+    assert [switch for switch in differing if switch not in lines] == []
+    assert "…" not in shown
+    values = {value for pair in differing.values() for value in pair.values() if isinstance(value, str)}
+    assert [value for value in values if not any(line.strip().endswith(value) for line in lines)] == []
+    listed = betline_profiles()
+    assert [name for name in names() if not any(name in line for line in listed.splitlines())] == []
+
+
+def test_titles_are_told_in_every_language_of_the_table() -> None:
+    english = json.loads(betline_profiles("--json"))
+    assert english == {name: load(name).title for name in names()}
+    for language in LANGUAGES:
+        told = json.loads(betline_profiles("--json", "--language", language))
+        assert told.keys() == english.keys()
+        assert language == "en" or not [name for name in told if told[name] == english[name]]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from betline import screen
 from betline.main import main
+from controller.config.config import ScreenSection
 from controller.publish.feeds import Feeds
 from controller.snapshot import DealerSnapshot, Snapshot
 from tests.display import samples
@@ -155,11 +156,11 @@ def test_a_machine_without_a_display_gets_one_line_with_the_cure(
 
 def test_the_sockets_of_table_toml_lie_beside_it(betline: Betline) -> None:
     file = betline.table('dealer = "d.sock"\npublic = "/run/p.sock"')
-    own = Path("own.sock")
-    assert screen.table_of(file, None, dealer=True) == (str(file.parent / "d.sock"), "ru", True)
-    assert screen.table_of(file, None, dealer=False) == ("/run/p.sock", "ru", True)
-    assert screen.table_of(file, own, dealer=True) == ("own.sock", "ru", True)
-    assert screen.table_of(None, own, dealer=True) == ("own.sock", "en", True)
+    own, own_language = Path("own.sock"), ScreenSection("ru")
+    assert screen.table_of(file, None, dealer=True) == (str(file.parent / "d.sock"), own_language)
+    assert screen.table_of(file, None, dealer=False) == ("/run/p.sock", own_language)
+    assert screen.table_of(file, own, dealer=True) == ("own.sock", own_language)
+    assert screen.table_of(None, own, dealer=True) == ("own.sock", ScreenSection())
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_the_sockets_of_table_toml_lie_beside_it(betline: Betline) -> None:
 def test_table_toml_says_whether_there_are_buttons_and_an_option_overrides_it(
     betline: Betline, monkeypatch: pytest.MonkeyPatch, option: tuple[str, ...], key: str, shown: bool
 ) -> None:
-    from display import theme
+    from display.palettes import DARK
 
     file = betline.table('public = "p.sock"\ndealer = "d.sock"')
     file.write_text(file.read_text().replace('language = "ru"', f'language = "ru"\nbuttons = {key}'))
@@ -186,7 +187,7 @@ def test_table_toml_says_whether_there_are_buttons_and_an_option_overrides_it(
         assert betline("--shot", "shot.png", *option) == ""
     finally:
         feeds.stop()
-    assert (theme.BUTTON in column_of(betline.folder / "shot.png")) is shown
+    assert (DARK.button in column_of(betline.folder / "shot.png")) is shown
 
 
 def column_of(png: Path) -> set[tuple[int, ...]]:
@@ -205,8 +206,8 @@ def column_of(png: Path) -> set[tuple[int, ...]]:
 def test_only_the_dealers_picture_has_buttons(
     betline: Betline, snapshot: Path, options: tuple[str, ...], buttons: bool
 ) -> None:
-    from display import theme
+    from display.palettes import DARK
 
     shot = betline.folder / "shot.png"
     assert betline("--snapshot", snapshot, "--shot", shot, *options) == ""
-    assert (theme.BUTTON in column_of(shot)) is buttons
+    assert (DARK.button in column_of(shot)) is buttons

@@ -1,4 +1,4 @@
-"""Snapshots of many moments at a table, for tests and pictures: `python -m tests.display.samples FOLDER 1280 720 en` draws them."""
+"""Snapshots of many moments at a table, for tests and pictures (`pictures.py` draws them)."""
 
 import msgspec
 
@@ -31,7 +31,17 @@ FOLD = both("Fold", "Фолд")
 
 def seat(number: int, stack: int, **more: object) -> SeatView:
     fields: dict[str, object] = {"name": NAMES[number - 1], "state": "in", "cards_read": 2, "in_hand_value": 0}
+    fields["front_chips"] = chips_of(int(str(more.get("front", 0))))
     return SeatView(number, **{**fields, "stack": stack, **more})  # type: ignore[arg-type]
+
+
+def chips_of(amount: int) -> tuple[tuple[int, int], ...]:
+    """An amount as a player would put it in."""
+    found = []
+    for value in (5000, 1000, 500, 100, 25):
+        count, amount = divmod(amount, value)
+        found += [(value, count)] if count else []
+    return tuple(found)
 
 
 def folded(number: int, stack: int, **more: object) -> SeatView:
@@ -472,7 +482,7 @@ UNKNOWN_CHIP = msgspec.structs.replace(
 LOST_READER = msgspec.structs.replace(
     CHANGE,
     readers=(
-        ReaderView("west", "lost", both("port gone", "нет порта")),
+        ReaderView("west", "lost", both("lost: no such port", "пропал: порта нет")),
         ReaderView("east", "up", UP),
         ReaderView("board", "starting", both("starting", "запуск")),
     ),
@@ -482,8 +492,8 @@ LOST_READER = msgspec.structs.replace(
             "unknown_lost",
             "unknown",
             both(
-                "Reader west (port gone) lost: trays 1–3, bet spots 1–3 not known.",
-                "Считыватель west (нет порта) пропал, не видно: лотки 1–3, поля ставок 1–3.",
+                "Not known: trays 1–3, bet spots 1–3. Reader west (no such port) is lost.",
+                "Не видно: лотки 1–3, ставки 1–3. Пропал ридер west (порта нет).",
             ),
             None,
             "west",
@@ -504,6 +514,13 @@ HELD_UP = msgspec.structs.replace(
             6,
         ),
         *LOST_READER.notices,
+    ),
+)
+LOST_READERS = msgspec.structs.replace(
+    LOST_READER,
+    readers=tuple(
+        ReaderView(name, "lost", both("lost: unplugged", "пропал: отключён"))
+        for name in ("west", "east", "board", "muck", "button")
     ),
 )
 BACKS = msgspec.structs.replace(CHANGE, board=("As", "Td"), board_count=4)
@@ -700,6 +717,7 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "two-seats": TWO,
     "unknown-chip": UNKNOWN_CHIP,
     "lost-reader": LOST_READER,
+    "lost-readers": LOST_READERS,
     "held-up": HELD_UP,
     "backs": BACKS,
     "between-hands": BETWEEN,
@@ -711,57 +729,3 @@ SAMPLES: dict[str, DealerSnapshot] = {
     "counting-in": COUNTING,
     "behind": BEHIND,
 }
-
-
-def write_pictures(folder: str, size: tuple[int, int], language: str, names: list[str]) -> None:
-    from pathlib import Path
-
-    import pygame
-
-    from display.draw import draw
-    from display.keys import Desk
-    from display.labels import labels
-    from display.layout import layout
-    from display.parts import Link
-    from display.view import view
-
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    live = Link("live")
-    scenes = {name: (snapshot, live, Desk()) for name, snapshot in SAMPLES.items()}
-    scenes["stale"] = (CHANGE, Link("lost", "21:14:05"), Desk())
-    scenes["no-feed"] = (
-        None,
-        Link("waiting", path="/run/betline/dealer.sock", why="No such file or directory"),
-        Desk(),
-    )
-    scenes["silent"] = (CHANGE, Link("silent", "21:14:05", silent_s=7), Desk())
-    scenes["out-of-turn"] = (PREFLOP, live, Desk(selected=7, out_of_turn=True))
-    scenes["blinds"] = (BETWEEN, live, Desk(entry="blinds", typed="200 400"))
-    scenes["page-2"] = (SIDE_POTS, live, Desk(page=1))
-    scenes["page-3"] = (BETWEEN, live, Desk(page=2, selected=3))
-    readings = QUESTION.question.choices if QUESTION.question else ()
-    overruled = msgspec.structs.replace(PREFLOP, ruling=msgspec.structs.replace(RAISE, readings=readings))
-    scenes["overrule"] = (overruled, live, Desk(entry="overrule"))
-    scenes["doubt-overruled"] = (DOUBT, live, Desk(entry="overrule"))
-    scenes["choose-a-number"] = (IS_IT_THERE, live, Desk(message="choose_number"))
-    scenes["mismatch"] = (CHANGE, Link("mismatch", why="unknown field"), Desk())
-    scenes["help"] = (CHANGE, live, Desk(help=True))
-    scenes["typing"] = (PREFLOP, live, Desk(selected=2, entry="raise_to", typed="1600"))
-    scenes["answering"] = (QUESTION, live, Desk(entry="raise_to", typed="1600"))
-    scenes["misdeal"] = (PREFLOP, live, Desk(sure="misdeal"))
-    scenes["not-sent"] = (PREFLOP, live, Desk(message="not_sent"))
-    for name, (snapshot, link, desk) in scenes.items():
-        if names and name not in names:
-            continue
-        seen = view(snapshot, link, desk, labels(language), dealer=True, touch=True)  # type: ignore[arg-type]
-        surface = pygame.Surface(size)
-        seats, pots = (len(snapshot.seats), len(snapshot.pots)) if snapshot else (0, 0)
-        draw(surface, seen, layout(size, seats, side_pots=pots > 1, buttons=True))
-        pygame.image.save(surface, Path(folder) / f"{name}.png")
-
-
-if __name__ == "__main__":
-    import sys
-
-    folder, wide, high, language, *names = sys.argv[1:]
-    write_pictures(folder, (int(wide), int(high)), language, names)

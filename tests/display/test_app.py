@@ -29,14 +29,15 @@ from controller.commands import (
     Undo,
     Word,
 )
-from display import app, theme
+from display import app
 from display.app import Settings, Window, key_name, live, picture
 from display.errors import ScreenError
 from display.feed import Feed, Heard
 from display.keys import Desk
-from display.layout import Layout, button_rooms, choice_rooms, layout
+from display.layout import button_rooms, choice_rooms, layout
+from display.palettes import DARK, Colour
 from display.parts import Link, View
-from display.theme import Colour
+from display.plan import Layout
 from tests.display import samples
 
 MARK: Colour = (1, 2, 3)
@@ -67,7 +68,7 @@ def headless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def window(**more: object) -> Window:
-    return Window(Settings("", **more))  # type: ignore[arg-type]
+    return Window(Settings("", clock=False, **more))  # type: ignore[arg-type]
 
 
 def key(cap: int, written: str = "", mod: int = 0) -> pygame.event.Event:
@@ -95,6 +96,16 @@ def test_the_picture_is_drawn_once_and_again_only_when_something_changed() -> No
     assert marked()
     feed._heard = live(samples.CHANGE)
     shown.turn(feed)
+    assert not marked()
+
+
+def test_the_next_minute_is_drawn_and_the_same_one_is_not() -> None:
+    shown, heard = window(), live(samples.PREFLOP)
+    shown.show(heard, 1.0, "21:14")
+    mark()
+    shown.show(heard, 2.0, "21:14")
+    assert marked()
+    shown.show(heard, 3.0, "21:15")
     assert not marked()
 
 
@@ -239,7 +250,9 @@ class Fingers:
 
     @property
     def plan(self) -> Layout:
-        return app.plan_of(self.feed.latest(), (1280, 720), self.window.settings)
+        return app.plan_of(
+            app.view_of(self.feed.latest(), self.window.desk, (1280, 720), self.window.settings), (1280, 720)
+        )
 
 
 TOUCHES = [
@@ -420,7 +433,7 @@ def test_one_frame_goes_into_a_file_without_any_display(tmp_path: Path) -> None:
     assert drawn.get_size() == (800, 480)
     plan = layout((800, 480), 6, buttons=True)
     box = plan.places[5].box
-    assert tuple(drawn.get_at((box.right - 6, box.centre[1])))[:3] == theme.TURN
+    assert tuple(drawn.get_at((box.right - 6, box.centre[1])))[:3] == DARK.turn
     assert pygame.display.get_surface() is None
 
 

@@ -10,19 +10,20 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from controller.registry.colours import COLOURS
 from controller.snapshot import Snapshot
 from controller.texts.languages import LANGUAGES
 from display import theme
+from display.app import plan_of
 from display.canvas import Placed
 from display.draw import draw
 from display.feed_lines import Snap, read
 from display.keys import Desk
 from display.labels import labels
-from display.layout import Layout, choice_rooms, layout, seat_parts
+from display.layout import choice_rooms, seat_parts
+from display.palettes import DARK, WHITE, Colour
 from display.parts import Link
+from display.plan import Layout
 from display.rect import Rect
-from display.theme import Colour
 from display.view import view
 from tests.display import samples
 from tests.display.rects import contains, overlaps
@@ -34,13 +35,12 @@ COVERED = {"paused", "counting-in"}  # a band lies over part of the picture on p
 
 class Picture:
     def __init__(self, snapshot: Snapshot | None, size: tuple[int, int] = HD, **more: Any) -> None:
-        seats, pots = (len(snapshot.seats), len(snapshot.pots)) if snapshot else (0, 0)
         touch = more.get("touch", False)
-        self.plan: Layout = layout(size, seats, side_pots=pots > 1, buttons=touch)
         self.surface = pygame.Surface(size)
         words = labels(more.get("language", "en"))
         desk, link = more.get("desk", Desk()), more.get("link", Link("live"))
-        seen = view(snapshot, link, desk, words, dealer=True, touch=touch)
+        seen = view(snapshot, link, desk, words, dealer=True, touch=touch, clock="21:14")
+        self.plan: Layout = plan_of(seen, size)
         self.texts: list[Placed] = draw(self.surface, seen, self.plan)
 
     def pixels(self, rect: Rect) -> Iterator[Colour]:
@@ -192,29 +192,29 @@ def bar(rect: Rect) -> Rect:
 
 def test_a_final_ruling_has_a_whole_frame_and_a_provisional_one_a_dashed_one() -> None:
     final, settling = Picture(SAMPLES["change"]), Picture(SAMPLES["provisional"])
-    assert final.share(bar(final.plan.ruling), theme.GOOD) > 0.95
-    assert settling.share(bar(settling.plan.ruling), theme.GOOD) == 0
-    assert 0.4 < settling.share(bar(settling.plan.ruling), theme.PENCIL) < 0.6
+    assert final.share(bar(final.plan.ruling), DARK.good) > 0.95
+    assert settling.share(bar(settling.plan.ruling), DARK.good) == 0
+    assert 0.4 < settling.share(bar(settling.plan.ruling), DARK.pencil) < 0.6
 
 
 def test_a_provisional_headline_is_not_written_in_the_ink_of_a_final_one() -> None:
     final, settling = Picture(SAMPLES["change"]), Picture(SAMPLES["provisional"])
-    assert final.share(final.text("Seat 4: Call 600").lies, theme.WHITE) > 0.1
-    assert settling.share(settling.text("Seat 4: Call 600").lies, theme.WHITE) == 0
+    assert final.share(final.text("Seat 4: Call 600").lies, WHITE) > 0.1
+    assert settling.share(settling.text("Seat 4: Call 600").lies, WHITE) == 0
 
 
 def test_a_question_takes_the_whole_panel_and_frames_the_picture() -> None:
     asked, quiet = Picture(SAMPLES["question"]), Picture(SAMPLES["change"])
-    assert asked.share(asked.plan.panel, theme.ASKED) > 0.3
-    assert quiet.share(quiet.plan.panel, theme.ASKED) < 0.001
+    assert asked.share(asked.plan.panel, DARK.asked) > 0.3
+    assert quiet.share(quiet.plan.panel, DARK.asked) < 0.001
     edge = Rect(0, 100, 4, 300)
-    assert asked.share(edge, theme.ASKED) > 0.95
-    assert quiet.share(edge, theme.ASKED) == 0
+    assert asked.share(edge, DARK.asked) > 0.95
+    assert quiet.share(edge, DARK.asked) == 0
 
 
 def test_the_seat_to_act_is_the_only_one_filled_with_the_colour_of_the_turn() -> None:
     picture = Picture(SAMPLES["ten-seats"])
-    filled = [i for i, p in enumerate(picture.plan.places, 1) if picture.share(p.box, theme.TURN) > 0.4]
+    filled = [i for i, p in enumerate(picture.plan.places, 1) if picture.share(p.box, DARK.turn) > 0.4]
     assert filled == [7]
 
 
@@ -230,16 +230,16 @@ def test_folded_seats_are_dimmer_than_those_that_play() -> None:
 def test_suits_have_four_colours() -> None:
     picture = Picture(SAMPLES["change"])
     for rect, suit in zip(picture.plan.board, "sdch", strict=False):
-        mine = theme.SUITS[suit][1]
+        mine = DARK.suit(suit)[1]
         assert picture.share(rect, mine) > 0.08, suit
-        others = [colour for name, (_, colour) in theme.SUITS.items() if name != suit]
+        others = [DARK.suit(name)[1] for name in "shdc" if name != suit]
         assert all(picture.share(rect, colour) < 0.02 for colour in others), suit
 
 
 def test_dealt_cards_that_were_not_read_lie_face_down() -> None:
     picture = Picture(SAMPLES["backs"])
-    backs = [picture.share(rect, theme.CARD_BACK) > 0.4 for rect in picture.plan.board]
-    faces = [picture.share(rect, theme.CARD) > 0.4 for rect in picture.plan.board]
+    backs = [picture.share(rect, DARK.card_back) > 0.4 for rect in picture.plan.board]
+    faces = [picture.share(rect, DARK.card) > 0.4 for rect in picture.plan.board]
     assert backs == [False, False, True, True, False]
     assert faces == [True, True, False, False, False]
 
@@ -248,7 +248,7 @@ def test_cards_read_are_filled_and_cards_not_read_are_outlines() -> None:
     picture = Picture(SAMPLES["preflop"])
 
     def filled(seat: int) -> float:
-        return picture.share(seat_parts(picture.plan.places[seat - 1].box, 1.0).cards, theme.CARD_BACK)
+        return picture.share(seat_parts(picture.plan.places[seat - 1].box, 1.0).cards, DARK.card_back)
 
     assert filled(3) > 1.7 * filled(6) > 0
     assert filled(5) == 0
@@ -256,9 +256,9 @@ def test_cards_read_are_filled_and_cards_not_read_are_outlines() -> None:
 
 def test_what_is_not_known_and_what_is_wrong_have_colours_of_their_own() -> None:
     picture = Picture(SAMPLES["unknown-chip"])
-    assert picture.share(picture.plan.strip, theme.NOTICES["alarm"][0]) > 0.15
-    assert picture.share(picture.plan.strip, theme.NOTICES["unknown"][0]) > 0.15
-    unknown = theme.NOTICES["unknown"][0]
+    assert picture.share(picture.plan.strip, DARK.notice("alarm")[0]) > 0.1
+    assert picture.share(picture.plan.strip, DARK.notice("unknown")[0]) > 0.15
+    unknown = DARK.notice("unknown")[0]
     assert picture.share(picture.plan.places[3].box, unknown) > 0.05
     assert picture.share(picture.plan.places[4].box, unknown) == 0
 
@@ -303,7 +303,7 @@ def test_old_data_are_grey_and_only_the_warning_has_a_colour() -> None:
     picture = Picture(SAMPLES["change"], link=Link("lost", "21:14:05"))
     for place in picture.plan.places:
         assert all(max(pixel) - min(pixel) < 10 for pixel in picture.pixels(place.box))
-    assert picture.share(picture.plan.board[2], theme.NOTICES["alarm"][0]) > 0.3
+    assert picture.share(picture.plan.board[2], DARK.notice("alarm")[0]) > 0.3
     picture.text("NO CONNECTION SINCE 21:14:05: what you see is old")
 
 
@@ -316,7 +316,7 @@ def test_without_any_data_no_seat_and_no_pot_is_drawn() -> None:
 def test_a_chosen_seat_has_a_frame_of_its_own() -> None:
     chosen, plain = Picture(SAMPLES["preflop"], desk=Desk(selected=2)), Picture(SAMPLES["preflop"])
     outside = chosen.plan.places[1].box.inset(-6)
-    assert chosen.share(outside, theme.CHOSEN) > 3 * plain.share(outside, theme.CHOSEN) + 0.03
+    assert chosen.share(outside, DARK.chosen) > 3 * plain.share(outside, DARK.chosen) + 0.03
 
 
 def test_help_covers_the_table_and_its_texts_do_not_overlap() -> None:
@@ -359,59 +359,3 @@ def test_the_picture_of_the_readme_is_drawn_from_its_sample() -> None:
     for place in picture.plan.places:  # another FreeType may move a pixel, not a box
         x, y = place.box.x + place.box.w // 2, place.box.bottom - 6
         assert shown.get_at((x, y)) == picture.surface.get_at((x, y))
-
-
-# ---------------------------------------------------------------- colours
-def luminance(colour: Colour) -> float:
-    """Relative luminance of WCAG 2.1."""
-    parts = [c / 255 for c in colour]
-    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize(
-    ("ink", "ground"),
-    [
-        (theme.WHITE, theme.PANEL),
-        (theme.WHITE, theme.SEAT),
-        (theme.WHITE, theme.FELT_LIGHT),
-        (theme.PENCIL, theme.NIGHT),
-        (theme.TURN, theme.PANEL),
-        (theme.BLACK, theme.TURN),
-        (theme.BLACK, theme.ASKED),
-        (theme.GOOD, theme.mix(theme.NIGHT, theme.GOOD, 0.14)),
-        (theme.SOFT, theme.PANEL),
-        (theme.CHOSEN, theme.PANEL),
-        (theme.BLACK, theme.BUSY),
-    ],
-)
-def test_large_words_have_a_contrast_of_seven_and_more(ink: Colour, ground: Colour) -> None:
-    assert contrast(ink, ground) >= 7
-
-
-@pytest.mark.parametrize("level", list(theme.NOTICES))
-def test_notices_have_a_contrast_of_four_and_a_half_and_more(level: Any) -> None:
-    assert contrast(*theme.NOTICES[level]) >= 4.5
-
-
-def test_every_colour_that_a_set_of_chips_may_have_can_be_drawn() -> None:
-    assert set(theme.CHIPS_BY_NAME) == COLOURS
-
-
-def test_numbers_on_chips_can_be_read() -> None:
-    assert all(contrast(*colours) >= 3 for colours in (*theme.CHIPS.values(), *theme.CHIPS_BY_NAME.values()))
-    assert [theme.short(n) for n in (25, 500, 1000, 1500, 12_500, 25_000, 1_000_000)] == [
-        "25",
-        "500",
-        "1K",
-        "1.5K",
-        "12.5K",
-        "25K",
-        "1M",
-    ]
-    assert theme.short(1250) == "1250"

@@ -9,27 +9,29 @@ from hypothesis import strategies as st
 
 from display.layout import (
     BUTTON_ROWS,
-    MOST_SEATS,
-    SMALLEST,
-    Layout,
     button_rooms,
     choice_rooms,
     layout,
     question_parts,
     seat_parts,
 )
+from display.plan import MOST_SEATS, SMALLEST, Layout
 from display.rect import Rect, around
 from tests.display.rects import contains, overlaps
 
-SIZES = ((1280, 720), (1920, 1080), (800, 480), (1024, 768), (1024, 600), (3840, 2160), (480, 320))
+LYING = ((1280, 720), (1920, 1080), (800, 480), (1024, 768), (1024, 600), (3840, 2160), (480, 320))
+STANDING = ((480, 800), (1080, 1920), (800, 1280))
+SIZES = (*LYING, *STANDING)
 
 
 def pieces(plan: Layout) -> dict[str, Rect]:
     """Everything that may be drawn at the same time and must not touch."""
-    found = {"top": plan.top, "strip": plan.strip, "ruling": plan.ruling, "act": plan.act, "pot": plan.pot}
+    found = {"top": plan.top, "ruling": plan.ruling, "act": plan.act, "pot": plan.pot}
     found |= {f"board {i}": card for i, card in enumerate(plan.board)}
     if plan.pots.h:
         found["pots"] = plan.pots
+    if plan.strip.h:
+        found["strip"] = plan.strip
     if plan.column.w:
         found["column"] = plan.column
     for number, place in enumerate(plan.places, start=1):
@@ -47,14 +49,15 @@ def check(plan: Layout) -> None:
         assert not overlaps(a, b), f"{one} overlaps {other}"
 
 
+@pytest.mark.parametrize("notices", [0, 1, 2])
 @pytest.mark.parametrize("buttons", [False, True], ids=["public", "dealer"])
 @pytest.mark.parametrize("side_pots", [False, True], ids=["one pot", "side pots"])
 @pytest.mark.parametrize("seats", range(2, MOST_SEATS + 1))
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_overlaps_at_any_size_with_any_number_of_seats(
-    size: tuple[int, int], seats: int, side_pots: bool, buttons: bool
+    size: tuple[int, int], seats: int, side_pots: bool, buttons: bool, notices: int
 ) -> None:
-    plan = layout(size, seats, side_pots=side_pots, buttons=buttons)
+    plan = layout(size, seats, side_pots=side_pots, buttons=buttons, notices=notices)
     assert len(plan.places) == seats
     check(plan)
 
@@ -84,6 +87,26 @@ def test_seats_run_clockwise_from_the_dealers_left(seats: int) -> None:
     x, y = plan.felt.centre
     centres = [place.box.centre for place in plan.places]
     angles = [math.degrees(math.atan2(x - cx, cy - y)) % 360 for cx, cy in centres]
+    assert angles == sorted(angles)
+    assert len(set(angles)) == seats
+
+
+@pytest.mark.parametrize("size", [(480, 800), (1080, 1920)], ids=str)
+def test_a_standing_panel_is_used_whole(size: tuple[int, int]) -> None:
+    """From its upper to its lower edge, and from its left to its right."""
+    plan = layout(size, 9, buttons=True)
+    drawn = [plan.top, plan.column, *(place.box for place in plan.places)]
+    assert min(rect.y for rect in drawn) <= size[1] / 100
+    assert max(rect.bottom for rect in drawn) >= size[1] * 0.99 - 1
+    assert min(rect.x for rect in drawn) <= size[0] / 60
+    assert max(rect.right for rect in drawn) >= size[0] * 59 / 60
+
+
+@pytest.mark.parametrize("seats", range(2, MOST_SEATS + 1))
+def test_seats_of_a_standing_panel_run_clockwise_too(seats: int) -> None:
+    plan = layout((480, 800), seats)
+    x, y = plan.felt.centre
+    angles = [math.degrees(math.atan2(x - p.box.centre[0], p.box.centre[1] - y)) % 360 for p in plan.places]
     assert angles == sorted(angles)
     assert len(set(angles)) == seats
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from controller.commands import Say, Word
 from controller.snapshot import PotView, ReaderView, SeatView, Snapshot
 from controller.texts.languages import LANGUAGES
-from display.keys import Desk
+from display.keys import Desk, press
 from display.labels import labels
 from display.parts import BoardCard, EntryPart, Link, PotPart, StepPart, TurnPart, View
 from display.view import view
@@ -420,9 +421,10 @@ def test_a_request_for_agreement_shows_the_push_and_why_it_asks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("snapshot", "tone"), [(samples.QUESTION, "off"), (samples.AGREE, "ask"), (samples.PREFLOP, "plain")]
+    ("snapshot", "tone"),
+    [(samples.QUESTION, "off"), (samples.AGREE, "ask"), (samples.PREFLOP, "off"), (samples.HELD_UP, "plain")],
 )
-def test_the_button_that_agrees_is_grey_where_a_number_must_be_chosen(snapshot: Snapshot, tone: str) -> None:
+def test_the_button_that_agrees_is_grey_where_confirm_would_be_refused(snapshot: Snapshot, tone: str) -> None:
     shown = view(snapshot, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
     assert [button.tone for button in shown.buttons if button.label == "CONFIRM"] == [tone]
 
@@ -530,12 +532,12 @@ def test_the_public_reads_no_names_of_chips_and_no_refusals() -> None:
 
 def test_a_lost_reader_speaks_in_the_strip_under_its_name() -> None:
     silent = replace(samples.LOST_READER, notices=())
-    assert [notice.text for notice in seen(silent).notices] == ["west: port gone"]
+    assert [notice.text for notice in seen(silent).notices] == ["west: lost: no such port"]
 
 
 def test_a_lost_reader_is_one_strip_with_the_places_that_it_blinds() -> None:
     texts = [notice.text for notice in seen(samples.LOST_READER).notices]
-    assert texts == ["Reader west (port gone) lost: trays 1–3, bet spots 1–3 not known."]
+    assert texts == ["Not known: trays 1–3, bet spots 1–3. Reader west (no such port) is lost."]
 
 
 def test_a_starting_reader_is_no_notice() -> None:
@@ -587,3 +589,47 @@ def test_a_table_that_does_not_play_now_says_so(name: str, text: str) -> None:
 def test_a_table_that_plays_has_no_banner() -> None:
     assert seen(samples.PREFLOP).banner is None
     assert not seen(samples.PREFLOP).stale
+
+
+def test_where_cards_are_changed_the_buttons_say_how_many_and_the_seat_is_marked() -> None:
+    snapshot = samples.SAMPLES["draw"]
+    shown = view(snapshot, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
+    assert [(button.label, button.keys) for button in shown.buttons[:2]] == [("PAT", ("k",)), ("DRAW …", ("0",))]
+    assert [part.seat for part in shown.seats if part.to_act] == [snapshot.to_draw]
+    begun = press(Desk(), "0", snapshot).desk
+    assert press(press(begun, "3", snapshot).desk, "enter", snapshot).command == Say(snapshot.to_draw, Word("draw", 3))
+
+
+@pytest.mark.parametrize(
+    ("phase", "key", "possible"),
+    [
+        ("betting", "o", True),
+        ("between_hands", "o", False),
+        ("showdown", "w", True),
+        ("betting", "w", False),
+        ("between_hands", "m", False),
+        ("betting", "m", True),
+        ("showdown", "s", True),
+        ("betting", "s", False),
+    ],
+)
+def test_what_would_be_refused_now_is_grey(phase: str, key: str, possible: bool) -> None:
+    snapshot = replace(samples.PREFLOP, phase=phase, to_act=None)
+    shown = view(snapshot, Link("live"), Desk(page=1), labels("en"), dealer=True, touch=True)
+    (button,) = [button for button in shown.buttons if button.keys == (key,)]
+    assert (button.tone != "off") is possible
+
+
+def test_undo_and_redo_are_grey_where_there_is_nothing_to_take_back() -> None:
+    for can in (True, False):
+        snapshot = replace(samples.PREFLOP, can_undo=can, can_redo=can)
+        pages = [view(snapshot, Link("live"), Desk(page=p), labels("en"), dealer=True, touch=True) for p in (0, 2)]
+        tones = {button.keys: button.tone for page in pages for button in page.buttons}
+        assert (tones["u",] != "off") is can
+        assert (tones["y",] != "off") is can
+
+
+def test_a_table_that_is_paused_takes_no_words_and_no_new_hand() -> None:
+    shown = view(samples.PAUSED, Link("live"), Desk(), labels("en"), dealer=True, touch=True)
+    tones = {button.keys: button.tone for button in shown.buttons}
+    assert {tones["c",], tones["f",], tones["n",]} == {"off"}

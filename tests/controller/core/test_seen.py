@@ -192,7 +192,7 @@ def test_a_push_that_settles_and_what_it_waits_for_are_drawn_of_a_value_alone() 
         known=Known(
             counted=True,
             unknown={tray(1): "lost"},
-            readers={"west": ReaderState("up"), "east": ReaderState("lost", "cut")},
+            readers={"west": ReaderState("up"), "east": ReaderState("lost", "/dev/ttyUSB1: unplugged: waiting for it")},
         ),
         previews=(Preview(1, PUSH, ruling, (tray(1),)),),
         held_up=((1, tray(1)),),
@@ -206,7 +206,7 @@ def test_a_push_that_settles_and_what_it_waits_for_are_drawn_of_a_value_alone() 
     assert [seat.known for seat in public.seats] == [False, True]
     assert {notice.text["en"] for notice in public.notices} == {
         "Seat 1 waits (Confirm: as it is shown): the tray of seat 1 is not known.",
-        "Reader east (cut) lost: tray 1 not known.",
+        "Not known: tray 1. Reader east (unplugged) is lost.",
     }
 
 

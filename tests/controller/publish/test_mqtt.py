@@ -18,7 +18,7 @@ from paho.mqtt.properties import Properties
 
 from controller import commands
 from controller.errors import ConfigError
-from controller.publish import mqtt, security, topics
+from controller.publish import homeassistant, mqtt, security, topics
 from controller.publish.link import Endpoint, Link
 from controller.publish.public import TYPES
 from controller.snapshot import DealerSnapshot
@@ -158,7 +158,7 @@ def test_a_broker_that_lost_its_store_has_all_retained_state_again(broker: Broke
     broker.start()
     eventually(lambda: table.publisher.status == "up")
     assert retained(broker) == before
-    assert set(before) == {*NAMES.owned(), "homeassistant/device/betline_home/config"}
+    assert set(before) == {*NAMES.owned(), *homeassistant.topics_of("home")}
     assert before[NAMES.status] == b"online"
 
 

@@ -11,12 +11,12 @@ from controller.journal.rows import Row, kind_of
 from controller.picture import picture
 from controller.picture import worlds as worlds_of_picture
 from controller.places import BANK, Moved, Place, Zone
-from controller.publish import homeassistant, public, topics
+from controller.publish import public, topics
 from controller.rulings.values import Ruling, Word
 from controller.snapshot import DealerSnapshot, NoticeView, QuestionView, RulingView, SeatView, Snapshot
 from controller.table import events as e
 from tests.controller.core_table import dealt
-from tests.controller.publish.table import HEALTH, NAMES, READING, RULED, snapshot
+from tests.controller.publish.table import NAMES, READING, RULED, snapshot
 
 RULING = RulingView(
     4, "call", 600, 400, ((100, 4),), 0, False, False, "TDA 2024 44", {"en": "Seat 4: call 600"}, {"en": "One chip"}
@@ -220,52 +220,6 @@ def test_texts_come_in_the_language_of_the_table() -> None:
 
 def test_every_topic_of_a_snapshot_is_owned_by_the_table() -> None:
     assert set(topics.state_messages(NAMES, snapshot())) <= NAMES.owned()
-
-
-# ---------------------------------------------------------------- Home Assistant
-PLATFORMS = {"sensor", "binary_sensor", "event", "button"}
-
-
-@pytest.mark.parametrize("seats", [2, 10])
-def test_discovery_has_what_home_assistant_requires(seats: int) -> None:
-    """Keys of its DEVICE_DISCOVERY_SCHEMA: dev with ids, o with name, cmps; each with p, a unique_id and its topic."""
-    names = topics.Topics("club-2", seats, ("west",))
-    payload = homeassistant.document(names, "0.1.0", with_buttons=True)
-    found = json.loads(payload)
-    assert found["dev"]["ids"]
-    assert found["o"]["name"] == "betline"
-    assert found["avty_t"] == names.status
-    components = found["cmps"]
-    assert {"pot", "street", "turn", "seat_1_stack", f"seat_{seats}_state"} <= components.keys()
-    assert {component["p"] for component in components.values()} == PLATFORMS
-    assert len({component["unique_id"] for component in components.values()}) == len(components)
-    for component in components.values():
-        assert component["name"]
-        assert component.get("stat_t") or component.get("cmd_t")
-    assert len(payload) < topics.MAX_PAYLOAD
-
-
-def test_every_template_reads_a_key_that_the_payload_has() -> None:
-    import re
-
-    found = json.loads(homeassistant.document(NAMES, "0.1.0", with_buttons=False))
-    messages = {topic: json.loads(payload) for topic, payload in topics.state_messages(NAMES, snapshot()).items()}
-    messages[NAMES.system] = json.loads(topics.system_message(HEALTH))
-    used = 0
-    for component in found["cmps"].values():
-        for key in re.findall(r"value_json\.(\w+)", component.get("val_tpl", "")):
-            assert key in messages[component["stat_t"]], key
-            used += 1
-    assert used > 10
-
-
-def test_the_topic_of_discovery_is_a_valid_object_id() -> None:
-    assert homeassistant.topic("club-2") == "homeassistant/device/betline_club_2/config"
-
-
-def test_no_buttons_where_commands_are_not_obeyed() -> None:
-    found = json.loads(homeassistant.document(NAMES, "0.1.0", with_buttons=False))
-    assert not [key for key in found["cmps"] if key.startswith("cmd_")]
 
 
 def test_public_types_have_no_field_for_hole_cards_or_items() -> None:

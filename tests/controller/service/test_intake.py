@@ -81,4 +81,10 @@ def test_another_state_and_the_same_fault_after_it_was_well_are_told_at_once(cap
         for state in states:
             log.look({"west": state}, 5)
             log.look({"west": state}, 6)
-    assert [record.getMessage().split(": ")[1] for record in caplog.records] == ["fault", "lost", "lost", "fault"]
+    assert [record.getMessage().split(": ")[1] for record in caplog.records] == [
+        "fault",
+        "lost",
+        "up again",
+        "lost",
+        "fault",
+    ]

@@ -1,5 +1,6 @@
 """A table opens whole or not at all: whatever step fails, all that was opened before it is closed again."""
 
+import importlib.util
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -225,3 +226,24 @@ def test_a_service_is_whole_from_its_birth(tmp_path: Path, config: Config) -> No
         assert vars(service) == born
     assert not service.ready.is_set()
     assert_free(tmp_path)
+
+
+def test_a_check_finds_pins_that_this_machine_has_not_as_a_run_would(tmp_path: Path, config: Config) -> None:
+    file, _ = write_files(tmp_path, config, VALUES)
+    missing = replace(config, pin_factory="lgpio" if importlib.util.find_spec("lgpio") is None else "rpigpio")
+    service = Service(missing, file)
+    for try_it in (service.check, service.run):
+        with pytest.raises(ConfigError, match="no pins on this machine"):
+            try_it()
+
+
+def test_a_service_says_when_it_is_open(tmp_path: Path, config: Config) -> None:
+    file, _ = write_files(tmp_path, config, VALUES)
+    service, said = Service(config, file), list[str]()
+
+    def opened() -> None:
+        said.append("open")
+        service.stop()
+
+    service.run(opened)
+    assert said == ["open"]
