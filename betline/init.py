@@ -288,7 +288,12 @@ def _tail(answers: Answers) -> Iterator[str]:
 [mqtt]
 host = {_text(answers.mqtt_host)}                  # empty: no MQTT
 port = 1883
-commands = "table"         # none | table (next, street, pause, resume) | all
+commands = "signed"        # none | signed (betline key) | dealer, floor: whom the broker lets write (docs/broker.md)
+
+[authority]
+keys = "keys.toml"         # who may speak from outside: betline key
+socket = "owner"           # none | dealer | floor | owner: the role of who may open dealer.sock
+buttons = "dealer"         # of buttons without a seat
 
 [journal]
 path = {_text(journal)}

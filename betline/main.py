@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from betline import flash, init, journal, run, say, screen
+from betline import flash, init, journal, key, run, say, screen
 from betline.calibrate import command as calibrate
 from betline.decode import command as decode
 from betline.demo import command as demo
@@ -57,6 +57,7 @@ app.command("init", rich_help_panel=TABLE)(init.run)
 app.command("run", rich_help_panel=TABLE)(run.run)
 app.command("screen", rich_help_panel=TABLE)(screen.run)
 app.command("say", rich_help_panel=TABLE, context_settings={"ignore_unknown_options": True})(say.run)
+app.add_typer(key.app, name="key", rich_help_panel=TABLE)
 app.command("doctor", rich_help_panel=TABLE)(doctor.run)
 app.command("watch", rich_help_panel=ANTENNAS)(watch.run)
 app.add_typer(enroll.app, name="enroll", rich_help_panel=ANTENNAS)

@@ -68,6 +68,10 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.games.ranks",
         ),
     ),
+    (
+        "controller.authority",
+        (*GROUND, "controller.errors", "controller.commands", "controller.spoken"),
+    ),
     ("controller.texts", (*GROUND, "controller.errors", "controller.snapshot", "controller.rulings")),
     ("controller.registry", (*GROUND, "controller.errors", "controller.games.ranks")),
     ("controller.histories", (*GROUND, "controller.errors")),
@@ -78,7 +82,15 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller.engine", (*ASKED, "controller.table", "controller.hand", "controller.moves")),
     (
         "controller.config",
-        (*ASKED, *READERS, "controller.snapshot", "controller.spoken", "controller.texts", "controller.table"),
+        (
+            *ASKED,
+            *READERS,
+            "controller.snapshot",
+            "controller.spoken",
+            "controller.authority.roles",
+            "controller.texts",
+            "controller.table",
+        ),
     ),
     (
         "controller.core",
@@ -104,6 +116,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *ASKED,
             "controller.snapshot",
             "controller.spoken",
+            "controller.authority",
             "controller.texts",
             "controller.table",
             "controller.config",
@@ -117,6 +130,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *READERS,
             "controller.snapshot",
             "controller.spoken",
+            "controller.authority",
             "controller.texts",
             "controller.table",
             "controller.config",

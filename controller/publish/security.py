@@ -10,17 +10,16 @@ from firmware_bridge.files import no_file
 
 
 class Secrets:
-    """Password, key and certificates of [mqtt], read once."""
+    """Password and certificates of [mqtt], read once."""
 
-    def __init__(self, password: str = "", key: str = "", tls: ssl.SSLContext | None = None) -> None:
-        self.password, self.key, self.tls = password, key, tls
+    def __init__(self, password: str = "", tls: ssl.SSLContext | None = None) -> None:
+        self.password, self.tls = password, tls
 
     @classmethod
     def of(cls, settings: MqttSection, folder: Path) -> "Secrets":
         """Names are relative to `folder`. ConfigError where a file cannot be used."""
         return cls(
             secret(folder, settings.password_file, "password_file"),
-            secret(folder, settings.key_file, "key_file"),
             tls(folder, settings.ca_file) if settings.tls else None,
         )
 
@@ -37,7 +36,7 @@ class _Socket(ssl.SSLSocket):
 
 
 def secret(folder: Path, name: str, key: str) -> str:
-    """The content of a password or key file beside table.toml; "" where none is named."""
+    """The content of a password file beside table.toml; "" where none is named."""
     if not name:
         return ""
     path = folder / name
