@@ -13,7 +13,7 @@ from controller.places import Place, Zone
 from controller.snapshot import Language
 from controller.texts.languages import ENGLISH, LANGUAGES
 from firmware_bridge.events import Value
-from firmware_bridge.files import check_file
+from firmware_bridge.files import check_file, write_secret
 from firmware_bridge.port_cures import address_fault
 
 SYSTEM = ("etc", "betline")  # of the service; also under the folder where a package is built
@@ -93,7 +93,7 @@ def write(file: Path, answers: Answers) -> list[Path]:
         file.write_text(table_toml(answers), encoding="utf-8")
         for name, text in registries(answers):
             if not (file.parent / name).exists():
-                (file.parent / name).write_text(text, encoding="utf-8")
+                write_secret(file.parent / name, text.encode())
                 written.append(file.parent / name)
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror or error}: choose another folder") from error

@@ -19,12 +19,11 @@ from pathlib import Path
 import msgspec
 import tomli_w
 
-from controller.authority.files import open_to_others, write_secret
 from controller.authority.roles import ROLES, Role
 from controller.authority.signing import Key
 from controller.errors import ConfigError
 from firmware_bridge.events import Value
-from firmware_bridge.files import check_file
+from firmware_bridge.files import check_file, open_to_others, write_secret
 
 NAME = re.compile(r"[a-z0-9-]{1,40}")
 LEAST_SECRET = 32  # characters: 128 bits in hexadecimal

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from controller.authority.files import write_secret
 from controller.errors import ConfigError
 from firmware_bridge.events import Value
-from firmware_bridge.files import check_file
+from firmware_bridge.files import check_file, write_secret
 
 MOST = 1000  # ids of a key: at one command a minute the last evening
 SLACK = 2000  # lines more than that, and the file is written anew

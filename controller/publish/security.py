@@ -1,5 +1,6 @@
 """Secrets, certificates, and what a failed connection means for people."""
 
+import os
 import socket
 import ssl
 from pathlib import Path
@@ -35,11 +36,18 @@ class _Socket(ssl.SSLSocket):
             raise
 
 
+def place_of(folder: Path, name: str) -> Path:
+    """Where a secret lies: among the credentials that systemd gave this unit, else beside table.toml."""
+    given = os.environ.get("CREDENTIALS_DIRECTORY")
+    credential = Path(given) / name if given and "/" not in name else None
+    return credential if credential is not None and credential.exists() else folder / name
+
+
 def secret(folder: Path, name: str, key: str) -> str:
     """The content of a password file beside table.toml; "" where none is named."""
     if not name:
         return ""
-    path = folder / name
+    path = place_of(folder, name)
     try:
         fault = no_file(path)
         found = path.read_text(encoding="utf-8").strip() if fault is None else ""
@@ -49,9 +57,9 @@ def secret(folder: Path, name: str, key: str) -> str:
     if fault is not None:
         raise ConfigError(f"[mqtt], key {key!r}: {path} {fault}")
     if not found:
-        raise ConfigError(f"[mqtt], key {key!r}: {folder / name} is empty: write the secret into it")
+        raise ConfigError(f"[mqtt], key {key!r}: {path} is empty: write the secret into it")
     if not found.isprintable():
-        raise ConfigError(f"[mqtt], key {key!r}: {folder / name} has more than one line: only the secret may be in it")
+        raise ConfigError(f"[mqtt], key {key!r}: {path} has more than one line: only the secret may be in it")
     return found
 
 

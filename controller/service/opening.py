@@ -31,6 +31,7 @@ from controller.registry.colours import chip_colours
 from controller.registry.registry import Registry
 from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
+from controller.service.exposed import exposed
 from controller.service.gpio import Panel, pin_factory
 from controller.service.mailbox import Mailbox
 from controller.table.state import State
@@ -93,6 +94,8 @@ class Opening:
     def opened(self, mail: Mailbox, recorder: Recorder | None = None) -> Iterator[Opened]:
         """All of it, open; closed when the block ends."""
         read = self._read()
+        for line in exposed(self._config, self._file):
+            _LOG.warning("%s", line)
         with contextlib.ExitStack() as closing:
             yield self._open(read, mail, recorder, closing)
 

@@ -244,7 +244,7 @@ def test_ignored_tags_that_cannot_be_kept_end_nothing(table: Running) -> None:
     table.lay_stray("E0049999AAAA0001", spot(2))
     dealer = table.start()
     dealer.sees(lambda seen: any(n.key == "foreign_tag" for n in seen.notices), "a foreign tag")
-    (table.folder / "journal.ignored.new").mkdir()
+    (table.folder / "journal.ignored.json").mkdir()
     assert dealer.tell(commands.NotAChip("spot", 2)) is None
     dealer.sees(lambda seen: not seen.notices, "nothing foreign")
     status, _, err = table.end()
