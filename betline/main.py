@@ -19,6 +19,7 @@ from betline.profiles import command as profiles
 from betline.record import command as record
 from betline.replay import command as replay
 from betline.rule import command as rule
+from betline.schema import command as schema
 from betline.watch import command as watch
 from firmware_bridge.errors import BetlineError
 
@@ -66,6 +67,7 @@ app.command("flash", rich_help_panel=ANTENNAS)(flash.run)
 app.command("decode", rich_help_panel=ANTENNAS)(decode.run)
 app.add_typer(journal.app, name="journal", rich_help_panel=LOOK_BACK)
 app.command("record", rich_help_panel=LOOK_BACK)(record.run)
+app.command("schema", rich_help_panel=LOOK_BACK)(schema.run)
 app.command("replay", rich_help_panel=LOOK_BACK)(replay.run)
 
 

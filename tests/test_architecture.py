@@ -220,6 +220,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "controller.texts",
         ),
     ),
+    ("betline.schema", ("firmware_bridge", "controller")),
     ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
     ("betline", OURS),
 )
