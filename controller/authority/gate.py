@@ -5,6 +5,7 @@ gate.signed(Signed(...), wall_s)        # Allowed(command, grant), or Refused(wh
 judge(command, grant)                   # of somebody whom a door knows otherwise (controller/authority/roles.py)
 """
 
+import logging
 import threading
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ from controller.errors import ConfigError, WordsError
 from controller.spoken import parse
 
 Find = Callable[[str], Key | None]
+_LOG = logging.getLogger("betline.authority")
 
 
 class Gate:
@@ -39,6 +41,7 @@ class Gate:
                 return Refused(str(error))
             if isinstance(judged, Allowed) and (why := self._taken.take(said.key, said.id, said.time)) is not None:
                 return Refused(why)
+            _LOG.info("%s (%s): %r: %s", key.name, key.role, said.words[:60], getattr(judged, "why", "handed on"))
             return judged
 
     def once(self, identity: str) -> str | None:
