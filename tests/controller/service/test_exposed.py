@@ -58,6 +58,17 @@ def test_what_people_write_is_for_them_alone(open_umask: None, tmp_path: Path) -
     assert stat.S_IMODE((tmp_path / "more.csv").stat().st_mode) == 0o640
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_writes_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    """sudo betline key, sudo betline enroll: the table, which is another user, reads it."""
+    os.chown(tmp_path, 12345, 12345)
+    keys.save(tmp_path / "keys.toml", keys.Keys("home"))
+    assert ((tmp_path / "keys.toml").stat().st_uid, (tmp_path / "keys.toml").stat().st_gid) == (12345, 12345)
+    os.chown(tmp_path / "keys.toml", 777, 777)
+    keys.save(tmp_path / "keys.toml", keys.Keys("home"))
+    assert (tmp_path / "keys.toml").stat().st_uid == 777
+
+
 def test_check_and_doctor_name_each_secret_that_others_can_read(table: Running) -> None:
     table.start().sees(lambda seen: seen.phase == "between_hands", "counted in")
     table.end()
