@@ -42,10 +42,12 @@ def add(
     from controller.authority import keys
     from controller.authority.signing import Key
 
-    path, found = _keys(config)
+    path, found, seats = _keys(config)
     known = keys.role_of(role)
     if known is None:
         raise ConfigError(f"--role {role}: there is no such role: use player, dealer, floor or owner")
+    if seat is not None and not 1 <= seat <= seats:
+        raise ConfigError(f"--seat {seat}: this table has seats 1 to {seats}: name one of them")
     key = Key(name, known, secrets.token_hex(_SECRET_BYTES), seat)
     fault = keys.fault_of(key)
     if fault is not None:
@@ -66,7 +68,7 @@ def show(config: Config = None) -> None:
 
     Example: betline key list
     """
-    _, found = _keys(config)
+    _, found, _ = _keys(config)
     for key in found.key:
         print(f"{key.name}: {_called(key.role, key.seat)}")
 
@@ -79,7 +81,7 @@ def revoke(name: Annotated[str, typer.Argument(help="Whose key ends.")], config:
     """
     from controller.authority import keys
 
-    path, found = _keys(config)
+    path, found, _ = _keys(config)
     if found.named(name) is None:
         raise ConfigError(f"{path}: {name} has no key: see betline key list")
     keys.save(path, found.without(name))
@@ -119,15 +121,15 @@ def signed(key_file: Path, words: list[str], seen: int | None = None) -> "Signed
     return sign_with(found.table, found.key[0], said, secrets.token_hex(8), int(time.time()), n=seen)
 
 
-def _keys(config: Path | None) -> "tuple[Path, Keys]":
-    """The table's file of keys, and what is in it now."""
+def _keys(config: Path | None) -> "tuple[Path, Keys, int]":
+    """The table's file of keys, what is in it now, and how many seats the table has."""
     from controller.authority import keys
     from controller.config.config import beside, find, load
 
     file = find(config)
     loaded = load(file)
     path = beside(file, loaded.authority.keys)
-    return path, keys.load(path) or keys.Keys(loaded.table.name)
+    return path, keys.load(path) or keys.Keys(loaded.table.name), loaded.table.seats
 
 
 def _called(role: str, seat: int | None) -> str:

@@ -58,6 +58,7 @@ def test_a_key_is_made_listed_used_and_revoked(here: Path) -> None:
         (["add", "anna", "--role", "king"], "there is no such role"),
         (["add", "anna", "--role", "player"], "has a seat"),
         (["add", "anna", "--role", "floor", "--seat", "2"], "has a seat"),
+        (["add", "anna", "--role", "player", "--seat", "3"], "this table has seats 1 to 2"),
         (["revoke", "anna"], "has no key"),
         (["sign", "anna.key", "undo"], "make one: betline key add"),
     ],
