@@ -68,6 +68,7 @@ install:  ## on a Pi, as root: program, user, units, udev names, first table.tom
 	[ -e $(ETC)/betline/table.toml ] || $(DESTDIR)$(PREFIX)/.venv/bin/betline init --yes $(ETC)/betline/table.toml
 	@if [ -z "$(DESTDIR)" ]; then \
 		getent passwd betline >/dev/null || useradd --system --home-dir /var/lib/betline --shell /usr/sbin/nologin betline; \
+		chown -R betline:betline $(ETC)/betline; \
 		ln -sf $(PREFIX)/.venv/bin/betline /usr/local/bin/betline; \
 		udevadm control --reload && udevadm trigger --subsystem-match=tty; \
 		systemctl daemon-reload; \

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from controller.errors import JournalError
-from firmware_bridge.files import check_file
+from firmware_bridge.files import check_file, write_secret
 
 if TYPE_CHECKING:  # slow to load, and most commands need none of it
     from collections.abc import Sequence
@@ -201,7 +201,7 @@ def export(
         else:
             text, what = _histories(list(copy.events()), path, _table_name(config))
     try:
-        file.write_text(text, encoding="utf-8")
+        write_secret(file, text.encode())  # cards that nobody showed stand in it
     except OSError as error:
         raise JournalError(f"{file}: {error.strerror or error}: choose another place") from error
     print(f"{file}: {what}")

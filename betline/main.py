@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from betline import flash, journal, run, say, screen
+from betline import flash, journal, key, run, say, screen
 from betline.calibrate import command as calibrate
 from betline.decode import command as decode
 from betline.demo import command as demo
@@ -21,6 +21,7 @@ from betline.profiles import command as profiles
 from betline.record import command as record
 from betline.replay import command as replay
 from betline.rule import command as rule
+from betline.schema import command as schema
 from betline.speak import command as speak
 from betline.watch import command as watch
 from firmware_bridge.errors import BetlineError
@@ -62,6 +63,7 @@ app.command("run", rich_help_panel=TABLE)(run.run)
 app.command("screen", rich_help_panel=TABLE)(screen.run)
 app.command("speak", rich_help_panel=TABLE)(speak.run)
 app.command("say", rich_help_panel=TABLE, context_settings={"ignore_unknown_options": True})(say.run)
+app.add_typer(key.app, name="key", rich_help_panel=TABLE)
 app.command("doctor", rich_help_panel=TABLE)(doctor.run)
 app.command("watch", rich_help_panel=ANTENNAS)(watch.run)
 app.add_typer(enroll.app, name="enroll", rich_help_panel=ANTENNAS)
@@ -70,6 +72,7 @@ app.command("flash", rich_help_panel=ANTENNAS)(flash.run)
 app.command("decode", rich_help_panel=ANTENNAS)(decode.run)
 app.add_typer(journal.app, name="journal", rich_help_panel=LOOK_BACK)
 app.command("record", rich_help_panel=LOOK_BACK)(record.run)
+app.command("schema", rich_help_panel=LOOK_BACK)(schema.run)
 app.command("replay", rich_help_panel=LOOK_BACK)(replay.run)
 
 

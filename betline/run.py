@@ -31,9 +31,11 @@ def run(
     """
     import logging
     import signal
+    import sys
 
     from controller.config import config as settings
     from controller.recording.recorder import Recorder
+    from controller.service.exposed import exposed
     from controller.service.service import Service
     from firmware_bridge.drivers import catalog
 
@@ -45,6 +47,8 @@ def run(
     service = Service(loaded, path, recorder=Recorder(record) if record and not check else None)
     if check:
         service.check()
+        for line in exposed(loaded, path):
+            print(f"betline: {line}", file=sys.stderr)
         print(f"{path}: in order")
         return
     for number in (signal.SIGTERM, signal.SIGINT):

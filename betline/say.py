@@ -47,6 +47,7 @@ betline say out of turn 5 call  what seat 5 said before its turn;
                                 it waits, as chips out of turn do
 
 Words may be said in any language of the table: betline say 4 рейз до 600
+betline say --key anna.key 3 call      as the player whose key it is
 
 The exit status is 0 only when the table did it.
 """
@@ -60,8 +61,12 @@ def run(
     socket_file: Annotated[
         Path | None, typer.Option("--socket", help="The dealer's socket, instead of the one in table.toml.")
     ] = None,
+    *,
     seen: Annotated[
         int | None, typer.Option(help="Number n of the snapshot that it is said to; without it the table as it is.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="Your key file (betline key add): then it is said as you, not as the dealer.")
     ] = None,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
 ) -> None:
@@ -69,13 +74,22 @@ def run(
 
     command = command_of(words)
     path = socket_file or _socket_of(config)
-    error = tell(path, command, timeout, seen)
+    said = {"id": "say", "command": command, "by": "say", "n": seen} if key is None else _signed(key, words, seen)
+    error = ask(path, said, timeout)
     if error is not None:
         raise FeedError(error)
     typer.echo("ok")
 
 
 run.__doc__ = HELP
+
+
+def _signed(key: Path, words: list[str], seen: int | None) -> dict[str, Any]:
+    from betline.key import signed
+
+    said = signed(key, words, seen)
+    proof = {"words": said.words, "key": said.key, "time": said.time, "sig": said.sig}
+    return {"id": said.id, "by": "say", "n": said.n, **proof}
 
 
 def _socket_of(given: Path | None) -> Path:
@@ -94,7 +108,12 @@ def _no_socket(path: Path) -> str:
 
 
 def tell(path: Path, command: Any, timeout_s: float, seen: int | None = None) -> str | None:
-    """Send one command to a dealer's socket: None when it was done, else why not. FeedError where nobody answers."""
+    """Send one command to a dealer's socket, as its dealer."""
+    return ask(path, {"id": "say", "command": command, "by": "say", "n": seen}, timeout_s)
+
+
+def ask(path: Path, said: dict[str, Any], timeout_s: float) -> str | None:
+    """Send one line to a dealer's socket: None when it was done, else why not. FeedError where nobody answers."""
     import msgspec
 
     fault = _no_socket(path)
@@ -105,12 +124,11 @@ def tell(path: Path, command: Any, timeout_s: float, seen: int | None = None) ->
         connection.settimeout(timeout_s)
         try:
             connection.connect(str(path))
-            said = {"id": "say", "command": command, "by": "say", "n": seen}
             connection.sendall(msgspec.json.encode(said) + b"\n")
             with connection.makefile("rb") as lines:
                 for line in lines:
                     answer = msgspec.json.decode(line)
-                    if answer.get("id") == "say":
+                    if answer.get("id") == said["id"]:
                         error: str | None = answer.get("error")
                         return error
                     connection.settimeout(max(0.01, until - time.monotonic()))

@@ -9,7 +9,8 @@ from controller.rulings.values import Word as Word  # noqa: PLC0414  -- a screen
 from controller.rulings.values import WordKind as WordKind  # noqa: PLC0414  -- the same
 from firmware_bridge.events import Value
 
-By = Literal["dealer", "seat", "mqtt", "say", "start", "table"]  # "table": the antennas have answered
+By = Literal["dealer", "seat", "mqtt", "web", "say", "start", "table"]  # "table": the antennas have answered
+OUTSIDE: frozenset[By] = frozenset({"mqtt", "web"})  # whoever speaks so may not see the table
 
 
 class Say(Value, frozen=True, tag="say"):

@@ -69,6 +69,10 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        "controller.authority",
+        (*GROUND, "controller.errors", "controller.commands", "controller.spoken"),
+    ),
+    (
         "controller.texts",
         (
             *GROUND,
@@ -88,7 +92,15 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller.engine", (*ASKED, "controller.table", "controller.hand", "controller.moves")),
     (
         "controller.config",
-        (*ASKED, *READERS, "controller.snapshot", "controller.spoken", "controller.texts", "controller.table"),
+        (
+            *ASKED,
+            *READERS,
+            "controller.snapshot",
+            "controller.spoken",
+            "controller.authority.roles",
+            "controller.texts",
+            "controller.table",
+        ),
     ),
     (
         "controller.core",
@@ -113,6 +125,8 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *ASKED,
             "controller.snapshot",
+            "controller.spoken",
+            "controller.authority",
             "controller.texts",
             "controller.table",
             "controller.config",
@@ -125,6 +139,8 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *ASKED,
             *READERS,
             "controller.snapshot",
+            "controller.spoken",
+            "controller.authority",
             "controller.texts",
             "controller.table",
             "controller.config",
@@ -221,6 +237,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     ("betline.speak", ("firmware_bridge.errors", "controller", "display.feed")),
+    ("betline.schema", ("firmware_bridge", "controller")),
     ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
     ("betline", OURS),
 )

@@ -23,6 +23,7 @@ from controller.places import Place, Zone
 from controller.registry.registry import DECK, Registry, format_cards, format_chips
 from controller.snapshot import Language
 from controller.table.setup import House, Stakes
+from firmware_bridge.files import write_secret
 from simulator.field import field_of
 from simulator.models.models import Model
 from simulator.models.radio import ModelledRadio
@@ -82,8 +83,8 @@ def write_files(folder: Path, config: Config, values: dict[str, int]) -> tuple[P
     """chips.csv, the deck and table.toml; the path of the latter."""
     registry = registry_of(values, DECK)
     items = registry.items.values()
-    (folder / "chips.csv").write_text(format_chips(i for i in items if i.kind == "chip"), encoding="utf-8")
-    (folder / "red-deck.csv").write_text(format_cards(i for i in items if i.kind == "card"), encoding="utf-8")
+    write_secret(folder / "chips.csv", format_chips(i for i in items if i.kind == "chip").encode())
+    write_secret(folder / "red-deck.csv", format_cards(i for i in items if i.kind == "card").encode())
     path = folder / "table.toml"
     path.write_text(tomli_w.dumps(_document(config)), encoding="utf-8")
     return path, registry

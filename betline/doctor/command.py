@@ -81,6 +81,7 @@ def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> 
     places, finding = doctor_table.journal(config, path, items, rules)
     yield finding
     yield from doctor_table.card_readers(config)
+    yield from doctor_table.secrets(config, path)
     setups = build.readers(config)
     drivers = {setup.port: catalog.make(setup.driver, setup.id, setup.antennas, setup.options) for setup in setups}
     yield from machine.serial_lines({port: driver.settings.parity for port, driver in drivers.items()})

@@ -110,6 +110,16 @@ def card_readers(config: Config) -> Iterator[Finding]:
             yield Finding("antennas", "fail", text, "give it a reader for chips (hardware.md), and this one to cards")
 
 
+def secrets(config: Config, path: Path) -> Iterator[Finding]:
+    """The files that should be read by the table's user alone."""
+    from controller.service.exposed import exposed
+
+    found = exposed(config, path)
+    yield from (split("secrets", "warn", line) for line in found)
+    if not found:
+        yield Finding("secrets", "ok", "password, keys, journal and registry are for their owner alone")
+
+
 # ---------------------------------------------------------------- a table that runs
 def running(config: Config, path: Path) -> dict[str, Any] | None:
     """The snapshot of the table's own socket; None where the table does not run."""

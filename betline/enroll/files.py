@@ -1,15 +1,13 @@
 """The registry file that is being enrolled into: read, written whole or not at all, and the last stack taken back."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from controller.registry import registry
 from controller.registry.enrolment import EnrolmentError
 from controller.registry.registry import CARD_COLUMNS, CHIP_COLUMNS, Item
-from firmware_bridge.files import check_file
+from firmware_bridge.files import SECRET, check_file, write_secret
 
 
 class Register:
@@ -68,17 +66,8 @@ class Register:
 def write_whole(path: Path, text: str) -> None:
     """Beside the file first, then in its place: a power cut leaves the old file or the new one."""
     try:
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                os.fchmod(file.fileno(), mode)
-                Path(file.name).replace(path.resolve() if path.is_symlink() else path)
-            except OSError:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        mode = path.stat().st_mode & 0o777 if path.exists() else SECRET  # who reads a tag knows its card by it
+        write_secret(path, text.encode(), mode)
     except OSError as error:
         raise EnrolmentError(f"{path}: {error.strerror or error}: choose another folder, or make room") from error
 

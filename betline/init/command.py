@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.errors import ConfigError
-from firmware_bridge.files import check_file
+from firmware_bridge.files import check_file, write_secret
 
 if TYPE_CHECKING:
     from betline.init.file import Answers
@@ -143,8 +143,7 @@ def write(file: Path, answers: "Answers") -> list[Path]:
         beside = dict(_registries(answers)) | ({PASSWORD_FILE: ""} if answers.mqtt_user else {})
         for name, text in beside.items():
             if not (file.parent / name).exists():
-                (file.parent / name).touch(0o600 if name == PASSWORD_FILE else 0o666)
-                (file.parent / name).write_text(text, encoding="utf-8")
+                write_secret(file.parent / name, text.encode())
                 written.append(file.parent / name)
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror or error}: choose another folder") from error

@@ -103,8 +103,13 @@ username = {_text(answers.mqtt_user)}              # Home Assistant's broker alw
 password_file = {_text(PASSWORD_FILE if answers.mqtt_user else "")}         # a file with the password alone
 # tls = true               # and ca_file = "ca.pem", where the broker's certificate is no public one
 discovery = true           # for Home Assistant
-commands = "table"         # none | table (next, street, pause, resume) | all
+commands = "signed"        # none | signed (betline key) | dealer, floor: whom the broker lets write (docs/broker.md)
 private = false            # the dealer's view under private/; only over loopback, or with TLS and a user
+
+[authority]
+keys = "keys.toml"         # who may speak from outside: betline key
+socket = "owner"           # none | dealer | floor | owner: the role of who may open dealer.sock
+buttons = "dealer"         # of buttons without a seat
 
 [journal]
 path = {_text(journal)}

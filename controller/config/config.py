@@ -11,8 +11,12 @@ from typing import Literal
 import msgspec
 
 from controller import spoken as words
+from controller.authority.roles import Grant, Refused, judge, trusted
 from controller.config import game as game_section
 from controller.config import sections
+from controller.config.outside import AuthoritySection as AuthoritySection  # noqa: PLC0414  -- one door for all sections
+from controller.config.outside import MqttSection as MqttSection  # noqa: PLC0414  -- the same
+from controller.config.outside import check_mqtt
 from controller.errors import ConfigError, WordsError
 from controller.places import Place, Zone
 from controller.rulings import profiles
@@ -29,10 +33,8 @@ from firmware_bridge.port_cures import address_fault
 DEFAULT_FILES = (Path("table.toml"), Path("/etc/betline/table.toml"))
 SCHEMA = 1
 PINS = range(28)  # BCM numbers of the 40-pin header
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MAX_SOCKET_PATH = 107  # bytes: sun_path of Linux
 _NAME = re.compile(r"[a-z0-9-]{1,40}")
-_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")  # name, IP, IPv6
 _READER_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _OF_A_SEAT = frozenset({Zone.TRAY, Zone.SPOT, Zone.HOLE, Zone.BUTTON})
 _OF_THE_TABLE = frozenset({Zone.BOARD, Zone.MUCK, Zone.POT, Zone.BANK})
@@ -69,21 +71,6 @@ class AntennaSection(Value, frozen=True):
     miss: float | None = None  # share of rounds that do not show a tag that lies there
     stray: float | None = None  # share of rounds that show a given tag of a neighbour
     burst: float = 1.0  # rounds that a tag stays unread on average, once it was missed
-
-
-class MqttSection(Value, frozen=True):
-    host: str = ""  # "": no MQTT
-    port: int = 1883  # 8883 with TLS, usually
-    username: str = ""  # "": nobody has to name himself; Home Assistant's add-on wants one
-    password_file: str = ""  # a file with nothing but the password in it
-    tls: bool = False  # encrypted
-    ca_file: str = ""  # "": the system's certificates
-    discovery: bool = True  # Home Assistant
-    # Who may use cmd/...: nobody; next, street, pause and resume alone; or every command that can be said.
-    commands: Literal["none", "table", "all"] = "table"
-    # The dealer's whole view under private/, with names of chips and cards; only over loopback, or with TLS and a user.
-    private: bool = False
-    key_file: str = ""  # a file with a secret; then a command must carry it as "key"
 
 
 class JournalSection(Value, frozen=True):
@@ -125,6 +112,7 @@ class Config(Value, frozen=True):
     reader: tuple[ReaderSection, ...] = ()
     antenna: tuple[AntennaSection, ...] = ()
     mqtt: MqttSection = MqttSection()
+    authority: AuthoritySection = AuthoritySection()
     journal: JournalSection = JournalSection()
     sockets: SocketsSection = SocketsSection()
     screen: ScreenSection = ScreenSection()
@@ -148,6 +136,11 @@ class Config(Value, frozen=True):
 
 def place_of(antenna: AntennaSection) -> Place:
     return Place(antenna.place, antenna.seat)
+
+
+def grant_of(button: ButtonSection, authority: AuthoritySection) -> Grant | None:
+    """As whom a button speaks: the player of its seat, else whom [authority] buttons says."""
+    return Grant("player", button.seat) if button.seat is not None else trusted(authority.buttons)
 
 
 def beside(config_file: Path, name: str) -> Path:
@@ -356,6 +349,9 @@ def _check_pins(config: Config) -> None:
             raise ConfigError(f"{where}: {error}") from error
         for seat in words.seats_of(command):
             _in_range(seat, 1, config.table.seats, f"{where}: seat")
+        judged = judge(command, grant_of(button, config.authority))
+        if isinstance(judged, Refused):
+            raise ConfigError(f"{where}: {judged.why}: see [authority] buttons")
     pins = Counter(item.pin for _, items in parts for item in items)
     for pin, uses in pins.items():
         if uses > 1:
@@ -363,21 +359,7 @@ def _check_pins(config: Config) -> None:
 
 
 def _check_outside(config: Config, path: Path) -> None:
-    _in_range(config.mqtt.port, 1, 65_535, "[mqtt], key 'port'")
-    if config.mqtt.host and not _HOST.fullmatch(config.mqtt.host):
-        raise ConfigError(
-            f"[mqtt], key 'host': {config.mqtt.host!r} is no name of a machine: write it alone, as in broker.local or "
-            "192.168.1.5; its port is [mqtt] port, and mqtts is tls = true"
-        )
-    if config.mqtt.private and not _is_guarded(config.mqtt):
-        raise ConfigError(
-            "[mqtt], key 'private': the dealer's view needs a broker on this machine (host = \"localhost\"), or tls = "
-            "true and a username; let its access list name who may read private/"
-        )
-    if config.mqtt.ca_file and not config.mqtt.tls:
-        raise ConfigError("[mqtt], key 'ca_file': is of no use without tls: add tls = true, or remove it")
-    if config.mqtt.password_file and not config.mqtt.username:
-        raise ConfigError("[mqtt], key 'username': is empty but there is a password_file: add the user name")
+    check_mqtt(config.mqtt)
     for where, name in _files(config):
         if not name:
             raise ConfigError(f"{where}: is empty: name a file")
@@ -390,14 +372,10 @@ def _check_outside(config: Config, path: Path) -> None:
     _check_own_files(config, path)
 
 
-def _is_guarded(mqtt: MqttSection) -> bool:
-    """Whether what goes to the broker is for its listed readers alone."""
-    return mqtt.host in LOOPBACK or (mqtt.tls and mqtt.username != "")
-
-
 def _files(config: Config) -> Iterator[tuple[str, str]]:
     yield "[table], key 'chips'", config.table.chips
     yield "[journal], key 'path'", config.journal.path
+    yield "[authority], key 'keys'", config.authority.keys
     yield "[sockets], key 'public'", config.sockets.public
     yield "[sockets], key 'dealer'", config.sockets.dealer
 

@@ -39,7 +39,7 @@ from controller.rulings.values import Options, Reading, Ruling, Word
 from controller.table import inputs
 from controller.table.events import Asked, Event, Refused, Ruled, Undone
 from controller.table.evolve import evolve
-from controller.table.phases import BEFORE_ACTION, DECIDED
+from controller.table.phases import BEFORE_ACTION, BETTING, DECIDED
 from controller.table.setup import House, Sensors, Stakes
 from controller.table.state import Seat, State, Table
 
@@ -136,7 +136,7 @@ class Engine:
                     return corrections.no_such_reading(draft, said.word)
                 return heard if isinstance(heard, Refused) else None
             case commands.NextStreet():
-                return no_next_street(draft)
+                return no_next_street(draft, given.by)
             case _:
                 return None
 
@@ -226,7 +226,7 @@ def told(draft: Draft, command: commands.Command, by: commands.By) -> None:
         case commands.NextHand():
             next_hand(draft)
         case commands.NextStreet():
-            next_street(draft)
+            next_street(draft, by)
         case commands.Confirm():
             confirm(draft, by)
         case commands.Undo():
@@ -331,9 +331,9 @@ def next_hand(draft: Draft) -> None:
         draft.refuse(why)
 
 
-def next_street(draft: Draft) -> None:
+def next_street(draft: Draft, by: commands.By) -> None:
     """The next street is open although its cards were not read; in posting or dealing it opens the betting."""
-    why = no_next_street(draft)
+    why = no_next_street(draft, by)
     if why is not None:
         draft.emit(why)
     elif draft.phase in BEFORE_ACTION:
@@ -342,13 +342,15 @@ def next_street(draft: Draft) -> None:
         open_street(draft, board.as_read(draft))
 
 
-def no_next_street(draft: Draft) -> Refused | None:
+def no_next_street(draft: Draft, by: commands.By) -> Refused | None:
+    """Who does not see the table infers no check: from outside a street opens only behind a round that is over."""
     if not draft.running:
         return refused("no_hand")
     if draft.phase in BEFORE_ACTION:
         return None if knows_opener(draft, 0) else refused("who_opens")
     if draft.hand.row.is_last or draft.phase in DECIDED:
         return refused("no_street_left")
-    if not may_close(draft):
+    open_still = draft.phase is BETTING and by in commands.OUTSIDE
+    if open_still or not may_close(draft):
         return refused("betting_open", draft.hand.to_act)
     return None if knows_opener(draft, draft.hand.street + 1) else refused("who_opens")

@@ -74,7 +74,7 @@ def archive(path: Path, opened: Callable[[Journal], Sequence[Event]]) -> Path:
         fresh.replace(path)
         mark_of(fresh).replace(mark_of(path))
         sync_folder(path.parent)
-    kept.chmod(0o440)
+    kept.chmod(0o400)
     return kept
 
 

@@ -88,7 +88,7 @@ class Marker:
     def __init__(self, path: Path) -> None:
         self._file = mark_of(path)
         with self._told():
-            self._handle = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+            self._handle = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
 
     def write(self, mark: Mark) -> None:
         line = msgspec.json.encode(mark)

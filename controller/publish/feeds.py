@@ -18,6 +18,8 @@ import time
 from collections import deque
 from pathlib import Path
 
+from controller.authority.gate import Gate
+from controller.authority.roles import Refused, Trust, heard_as
 from controller.errors import FeedError
 from controller.publish import lines
 from controller.publish.requests import Handler, Reply
@@ -52,9 +54,14 @@ class _Client:
 class Feeds:
     """Both sockets. `start` opens them, `stop` ends the thread and removes them."""
 
-    def __init__(self, public: Path, dealer: Path, handler: Handler) -> None:
+    def __init__(
+        self, public: Path, dealer: Path, handler: Handler, *, trust: Trust = "owner", gate: Gate | None = None
+    ) -> None:
+        """`trust`: the role of whoever may open the dealer's socket and signs nothing."""
         self._paths: dict[lines.View, Path] = {"public": public, "dealer": dealer}
         self._handler = handler
+        self._trust = trust
+        self._gate = gate or Gate("")
         self._selector = selectors.DefaultSelector()
         self._wakes: tuple[socket.socket, socket.socket] | None = None  # out, in
         self._listening: dict[socket.socket, tuple[lines.View, Path, int]] = {}
@@ -186,9 +193,16 @@ class Feeds:
             elif told is not None and client.asked >= MAX_ASKED:
                 client.queue(lines.answer(told.id, f"more than {MAX_ASKED} commands at once: wait for answers"))
             elif told is not None:
-                client.asked += 1
-                self._handler(told.command, told.by, self._reply(client, told.id), told.n)
+                self._hand_on(client, told)
         self._send(client)
+
+    def _hand_on(self, client: _Client, told: lines.CommandLine) -> None:
+        judged = lines.judged(told, self._trust, self._gate, time.time())
+        if isinstance(judged, Refused):
+            client.queue(lines.answer(told.id, judged.why))
+            return
+        client.asked += 1
+        self._handler(judged.command, heard_as(judged.grant, told.by), self._reply(client, told.id), told.n)
 
     def _reply(self, client: _Client, identity: str) -> Reply:
         def reply(error: str | None) -> None:

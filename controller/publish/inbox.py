@@ -1,28 +1,26 @@
 """Messages under cmd/ to commands: which are obeyed, which are not, and why. Pure.
 
 A command is never obeyed when it is retained (it would come again at every connect), repeated (same `id`), expired, or
-without authority: [mqtt] `commands` says whose are taken at all, and with a `key_file` a command must carry the key.
-Payload: plain text as for `betline say`, or JSON {"id", "args", "n", "expires", "key"}; nothing or PRESS for
-a bare command.
+without authority: it is signed with a key (`controller/authority`), or [mqtt] `commands` trusts whom the broker lets
+write, and in which role. Payload: plain text as for `betline say`, or JSON {"id", "args", "n", "expires"} and, signed,
+{"time", "key", "sig"}; nothing or PRESS for a bare command.
 """
 
-import hmac
 import re
-from collections import deque
 from typing import Literal
 
 import msgspec
 
-from controller import commands
-from controller.commands import Command
+from controller.authority.gate import Gate
+from controller.authority.roles import Allowed, Grant, Judged, Refused, heard_as, judge, trusted
+from controller.authority.signing import MAX_ID, Signed
+from controller.commands import By, Command
 from controller.errors import WordsError
-from controller.texts import said
+from controller.texts.said import command as command_of
 from firmware_bridge.events import Value
 
 MAX_PAYLOAD = 1000  # bytes
-REMEMBERED = 1000  # ids: at one command a second the last quarter of an hour
 REPLAY = "replay"
-_OF_THE_TABLE = (commands.NextHand, commands.NextStreet, commands.Pause, commands.Resume)
 _NAME = re.compile(r"[a-z_]{1,20}")
 _CLIENT = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _PRESS = ("", "PRESS")  # what a button of Home Assistant sends
@@ -43,7 +41,9 @@ class Body(Value, frozen=True):
     id: str | None = None
     args: str = ""
     expires: float | None = None  # seconds since 1970 UTC
-    key: str = ""
+    time: int | None = None  # when it was signed, in seconds since 1970 UTC
+    key: str = ""  # the name of the key
+    sig: str = ""
     after: int | None = None  # of replay: the last event seen
     n: int | None = None  # of the state that its speaker saw; None: the table as it is
 
@@ -52,6 +52,7 @@ class Obey(Value, frozen=True):
     command: Command
     id: str | None
     n: int | None = None
+    by: By = "mqtt"
 
 
 class Replay(Value, frozen=True):
@@ -67,13 +68,12 @@ class Ignore(Value, frozen=True):
 
 
 class Inbox:
-    """Takes messages in order; remembers the ids of the commands that it let through."""
+    """Takes messages in order."""
 
-    def __init__(self, allowed: Literal["none", "table", "all"], key: str = "") -> None:
-        self._allowed = allowed
-        self._key = key
-        self._seen: set[str] = set()
-        self._order: deque[str] = deque()
+    def __init__(self, commands: Literal["none", "signed", "dealer", "floor"], gate: Gate) -> None:
+        self._commands = commands
+        self._gate = gate
+        self._unsigned: Grant | None = None if commands == "signed" else trusted(commands)
 
     def take(self, message: Inbound, wall_s: float) -> Obey | Replay | Ignore:
         """What becomes of a message that arrived at `wall_s` (seconds since 1970 UTC)."""
@@ -83,33 +83,30 @@ class Inbox:
             body = _body(message)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return Ignore(None, f"cannot be read: {' '.join(str(error).split())}")
-        why = self._why_not(message, body, wall_s)
+        why = _why_not(message, body, wall_s)
         if why is not None:
             return Ignore(body.id, why)
         if message.name == REPLAY:
             return self._replay(body)
+        judged = self._judge(_words(message, body), body, wall_s)
+        if isinstance(judged, Refused):
+            return Ignore(body.id, judged.why)
+        return Obey(judged.command, body.id, body.n, heard_as(judged.grant, "mqtt"))
+
+    def _judge(self, said: str, body: Body, wall_s: float) -> Judged:
+        if self._commands == "none":
+            return Refused("not allowed over MQTT: table.toml says [mqtt] commands = 'none'")
+        if body.sig:
+            if body.id is None or body.time is None:
+                return Refused('a signed command has an "id" and a "time": see betline key sign')
+            return self._gate.signed(Signed(said, body.key, body.id, body.time, body.sig, body.n), wall_s)
         try:
-            command = said.command([body.args] if message.name == "say" else [message.name, body.args])
+            judged = judge(command_of([said]), self._unsigned)
         except WordsError as error:
-            return Ignore(body.id, str(error))
-        if not self._may(command):
-            return Ignore(body.id, f"not allowed over MQTT: table.toml says [mqtt] commands = {self._allowed!r}")
-        self._remember(body.id)
-        return Obey(command, body.id, body.n)
-
-    def _why_not(self, message: Inbound, body: Body, wall_s: float) -> str | None:
-        if body.expires is not None and body.expires < wall_s:
-            return "expired"
-        if body.id in self._seen or (message.again and body.id is None):
-            return "repeated: a command with this id was taken already"
-        if body.id is not None and len(body.id) > 100:
-            return "its id has more than 100 characters"
-        if self._key and message.name != REPLAY and not hmac.compare_digest(body.key.encode(), self._key.encode()):
-            return 'without authority: send JSON with the right "key"'
-        return None
-
-    def _may(self, command: Command) -> bool:
-        return self._allowed == "all" or (self._allowed == "table" and isinstance(command, _OF_THE_TABLE))
+            return Refused(str(error))
+        if isinstance(judged, Allowed) and body.id is not None and (why := self._gate.once(body.id)) is not None:
+            return Refused(why)
+        return judged
 
     def _replay(self, body: Body) -> Replay | Ignore:
         if body.id is None or not _CLIENT.fullmatch(body.id) or body.after is None or body.after < 0:
@@ -118,18 +115,24 @@ class Inbox:
             )
         return Replay(body.id, body.after)
 
-    def _remember(self, identity: str | None) -> None:
-        if identity is None:
-            return
-        self._seen.add(identity)
-        self._order.append(identity)
-        if len(self._order) > REMEMBERED:
-            self._seen.discard(self._order.popleft())
-
 
 def is_name(name: str) -> bool:
     """Whether a topic level can be the name of a command; else its result could not be told on a topic."""
     return bool(_NAME.fullmatch(name))
+
+
+def _why_not(message: Inbound, body: Body, wall_s: float) -> str | None:
+    if body.expires is not None and body.expires < wall_s:
+        return "expired"
+    if message.again and body.id is None:
+        return "repeated: it may have been taken already, and has no id"
+    if body.id is not None and len(body.id) > MAX_ID:
+        return f"its id has more than {MAX_ID} characters"
+    return None
+
+
+def _words(message: Inbound, body: Body) -> str:
+    return body.args if message.name == "say" else f"{message.name} {body.args}".strip()
 
 
 def _body(message: Inbound) -> Body:

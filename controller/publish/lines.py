@@ -7,12 +7,17 @@ to the client    {"hello": 1, "view": "dealer"}      once, first
                  {"id": "7", "error": "..."}
 from the client  {"id": "7", "command": {"type": "undo"}}     dealer socket only; "by": "say" from the command line
                                                      "n": 17 of the snapshot that its speaker saw
+                 "role": "player", "seat": 3         for whom a page speaks: no more than the socket's own role
+                 {"id": "7f3a", "words": "undo", "key": "anna", "time": 1790000000, "sig": "..."}     signed
 """
 
 from typing import Any, Literal
 
 import msgspec
 
+from controller.authority.gate import Gate
+from controller.authority.roles import Judged, Role, Trust, judge, narrowed, trusted
+from controller.authority.signing import Signed
 from controller.commands import Command
 from controller.snapshot import Snapshot
 from firmware_bridge.events import Value
@@ -28,9 +33,15 @@ class CommandLine(Value, frozen=True):
     """One line of a client."""
 
     id: str
-    command: Command
-    by: Literal["dealer", "say"] = "dealer"
+    command: Command | None = None  # None: the words, which a key has signed
+    by: Literal["dealer", "say", "web"] = "dealer"
     n: int | None = None  # of the snapshot that its speaker saw; None: the table as it is
+    role: Role | None = None  # of the person for whom a page speaks
+    seat: int | None = None  # his, where he is a player
+    words: str = ""
+    key: str = ""  # name of the key
+    time: int = 0
+    sig: str = ""
 
 
 class Fault(Value, frozen=True):
@@ -86,9 +97,19 @@ def read(line: bytes | None, view: View) -> CommandLine | Fault | None:
     if identity is None:
         return Fault(None, NO_ID)
     try:
-        return _COMMAND.decode(line)
+        told = _COMMAND.decode(line)
+        signed = told.sig or told.key
+        return told if told.command is not None or signed else Fault(identity, "no command: `command` is missing")
     except msgspec.MsgspecError as error:
         return Fault(identity, f"no command: {' '.join(str(error).split())}")
+
+
+def judged(told: CommandLine, trust: Trust, gate: Gate, wall_s: float) -> Judged:
+    """What a line may do: by its signature, else as the socket trusts whoever may open it."""
+    if told.sig or told.key:
+        return gate.signed(Signed(told.words, told.key, told.id, told.time, told.sig, told.n), wall_s)
+    assert told.command is not None, "a line without a signature has a command"
+    return judge(told.command, narrowed(trusted(trust), told.role, told.seat))
 
 
 def hello(view: View) -> bytes:

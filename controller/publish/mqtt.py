@@ -17,6 +17,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from controller.authority.gate import Gate
 from controller.config.config import MqttSection
 from controller.journal.rows import Row
 from controller.publish import homeassistant, inbox, security, topics
@@ -60,6 +61,7 @@ class Publisher:
         *,
         language: Language = ENGLISH,
         secrets: security.Secrets | None = None,
+        gate: Gate | None = None,
     ) -> None:
         self._settings = settings
         self._topics = names
@@ -78,7 +80,7 @@ class Publisher:
             topics.OFFLINE,
         )
         self._tls = secrets.tls
-        self._inbox = inbox.Inbox(settings.commands, secrets.key)
+        self._inbox = inbox.Inbox(settings.commands, gate or Gate(names.table))
         self._retained = Retained()
         self._flying: dict[int, tuple[str, str | int]] = {}  # message id -> kind and topic or number
         self._version: Literal[5, 4] = 5
@@ -234,7 +236,7 @@ class Publisher:
         self._retained.want(names.info, topics.info(names, self._about))
         if self._settings.discovery:
             subscribed.append(homeassistant.BIRTH_TOPIC)
-            buttons = self._settings.commands != "none" and not self._settings.key_file
+            buttons = self._settings.commands not in {"none", "signed"}  # its buttons cannot sign
             found = homeassistant.documents(names, self._about.version, self._language, with_buttons=buttons)
             for topic, payload in found.items():
                 self._retained.want(topic, payload)
@@ -349,7 +351,7 @@ class Publisher:
         reply = self._reply(name, getattr(taken, "id", None), message)
         match taken:
             case inbox.Obey():
-                self._handler(taken.command, "mqtt", reply, taken.n)
+                self._handler(taken.command, taken.by, reply, taken.n)
             case inbox.Replay():
                 with self._lock:
                     self._asked.append(taken)

@@ -3,13 +3,16 @@
 A field is public only when it is named here; whatever an event gains later stays private until it is added.
 """
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from msgspec.structs import fields
 
 from controller.places import Moved, Zone
+from controller.publish import payloads as p
 from controller.rulings.values import Reading, Word
 from controller.table import events as e
+from firmware_bridge.events import Value
 
 TYPES = tuple(
     sorted(str(kind.__struct_config__.tag) for kind in e.Event.__args__ if kind not in e.PRIVATE)
@@ -28,34 +31,55 @@ def public_fields(event: e.Event, before_n: int | None = None) -> dict[str, Any]
     """
     if not e.is_public(event):
         return None
+    told = _told(event, before_n)
+    return _public_struct(event) if told is None else cast("dict[str, Any]", msgspec.to_builtins(told))
+
+
+def _told(event: e.Event, before_n: int | None) -> Value | None:
+    """What is told of an event whose own fields are not for everybody; None: see `_WHOLE`."""
     match event:
         case e.Ruled():
-            return {"seat": event.seat, **_reading(event.reading), **_judged(event)}
+            return _ruled(event)
         case e.Asked():
-            return {
-                "seat": event.seat,
-                "question": event.id,
-                "why": event.why,
-                **(_outcomes(event.worlds) if event.worlds else {"readings": _readings(event)}),
-                **_word(event.word),
-            }
+            return _asked(event)
         case e.Answered():
-            return {"question": event.id, **_reading(event.reading), "by": event.by, "choice": event.world}
+            return p.AnsweredTold(**_reading(event.reading), question=event.id, by=event.by, choice=event.world)
         case e.Overruled():
-            return {"seat": event.seat, "of_n": before_n, **_reading(event.reading), "by": event.by}
+            return p.OverruledTold(**_reading(event.reading), seat=event.seat, of_n=before_n, by=event.by)
         case e.Undone() | e.RoundRestarted():
-            return {"of_n": before_n, "by": event.by}
+            return p.TakenBackTold(before_n, event.by)
         case e.Said():
-            return {"seat": event.seat, "by": event.by, **_word(event.word)}
+            return p.SaidTold(seat=event.seat, by=event.by, **_word(event.word))
         case e.PushHeld():
-            return {"seat": event.seat, "chips": len(event.chips), "early": event.early}
+            return p.HeldTold(event.seat, len(event.chips), event.early)
         case e.PutInDoubt():
-            counts = {"missed": len(event.missed), "second": len(event.second)}
-            return {"seat": event.seat, **counts, "changed": event.changed}
+            return p.InDoubtTold(event.seat, len(event.missed), len(event.second), event.changed)
         case e.Alarmed():
-            return {"seat": event.seat, "key": event.key, "amount": event.amount}
+            return p.AlarmedTold(event.seat, event.key, event.amount)
         case _:
-            return _public_struct(event)
+            return None
+
+
+TOLD: dict[type, tuple[type[Value], ...]] = {
+    e.Ruled: (p.RuledTold,),
+    e.Asked: (p.AskedTold, p.WorldsAskedTold),
+    e.Answered: (p.AnsweredTold,),
+    e.Overruled: (p.OverruledTold,),
+    e.Undone: (p.TakenBackTold,),
+    e.RoundRestarted: (p.TakenBackTold,),
+    e.Said: (p.SaidTold,),
+    e.PushHeld: (p.HeldTold,),
+    e.PutInDoubt: (p.InDoubtTold,),
+    e.Alarmed: (p.AlarmedTold,),
+}  # what `_told` makes of each, for who describes payloads
+
+
+def types_of(kind: type) -> list[tuple[tuple[str, Any], ...]]:
+    """Names and types of the public fields of an event of this kind, for each form that it may have."""
+    if kind in TOLD:
+        return [tuple((field.name, field.type) for field in fields(shape)) for shape in TOLD[kind]]
+    named = _WHOLE.get(kind, ())
+    return [tuple((field.name, field.type) for field in fields(kind) if field.name in named)]
 
 
 # Of these the named fields are public; of a kind that is not named, nothing but its name.
@@ -105,35 +129,42 @@ def _reading(reading: Reading | None) -> dict[str, Any]:
     }
 
 
-def _readings(asked: e.Asked) -> list[dict[str, Any]]:
-    return [_reading(reading) for reading in asked.ruling.readings]
+def _ruled(event: e.Ruled) -> p.RuledTold:
+    return p.RuledTold(
+        **_reading(event.reading),
+        seat=event.seat,
+        why=event.ruling.why,
+        by=event.by,
+        inferred=event.inferred,
+        **_word(event.word),
+        doubts=tuple(_world(world) for world in event.doubts[:MOST_DOUBTS]),
+        doubt_count=len(event.doubts),
+    )
 
 
-def _outcomes(worlds: tuple[e.Supposed, ...]) -> dict[str, Any]:
-    """The likeliest outcomes, and what is behind them as one number: a broker carries no more."""
-    rest = worlds[MOST_WORLDS:]
-    told = [_world(world) for world in worlds[:MOST_WORLDS]]
-    return {"readings": told, "more": len(rest), "more_chance": round(sum(world.chance for world in rest), 6)}
+def _asked(event: e.Asked) -> Value:
+    """Of many outcomes the likeliest, and what is behind them as one number: a broker carries no more."""
+    head = {"seat": event.seat, "question": event.id, "why": event.why, **_word(event.word)}
+    if not event.worlds:
+        return p.AskedTold(**head, readings=tuple(p.ReadingTold(**_reading(one)) for one in event.ruling.readings))
+    rest = event.worlds[MOST_WORLDS:]
+    told = tuple(_world(world) for world in event.worlds[:MOST_WORLDS])
+    chance = round(sum(world.chance for world in rest), 6)
+    return p.WorldsAskedTold(**head, readings=told, more=len(rest), more_chance=chance)
 
 
-def _world(world: e.Supposed) -> dict[str, Any]:
+def _world(world: e.Supposed) -> p.WorldTold:
     """What would be ruled, and the chips that would lie otherwise than seen: values and seats, never which chips."""
-    chips = [
-        {"value": value, "seat": _seat(move), "taken_back": move.target.zone is Zone.IN_HAND}
+    chips = tuple(
+        p.ChipTold(value, _seat(move), move.target.zone is Zone.IN_HAND)
         for value, move in zip(world.values[:MOST_CHIPS], world.moves, strict=False)
-    ]
-    return {**_reading(world.reading), "chips": chips, "chip_count": len(world.moves), "chance": world.chance}
+    )
+    return p.WorldTold(**_reading(world.reading), chips=chips, chip_count=len(world.moves), chance=world.chance)
 
 
 def _seat(move: Moved) -> int | None:
     """Whose bet spot the chip is asked about."""
     return move.origin.seat if move.target.zone is Zone.IN_HAND else move.target.seat
-
-
-def _judged(event: e.Ruled) -> dict[str, Any]:
-    doubts = [_world(world) for world in event.doubts[:MOST_DOUBTS]]
-    told = {"why": event.ruling.why, "by": event.by, "inferred": event.inferred, **_word(event.word)}
-    return {**told, "doubts": doubts, "doubt_count": len(event.doubts)}
 
 
 def _word(word: Word | None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Secrets, certificates, and what a failed connection means for people."""
 
+import os
 import socket
 import ssl
 from pathlib import Path
@@ -10,17 +11,16 @@ from firmware_bridge.files import no_file
 
 
 class Secrets:
-    """Password, key and certificates of [mqtt], read once."""
+    """Password and certificates of [mqtt], read once."""
 
-    def __init__(self, password: str = "", key: str = "", tls: ssl.SSLContext | None = None) -> None:
-        self.password, self.key, self.tls = password, key, tls
+    def __init__(self, password: str = "", tls: ssl.SSLContext | None = None) -> None:
+        self.password, self.tls = password, tls
 
     @classmethod
     def of(cls, settings: MqttSection, folder: Path) -> "Secrets":
         """Names are relative to `folder`. ConfigError where a file cannot be used."""
         return cls(
             secret(folder, settings.password_file, "password_file"),
-            secret(folder, settings.key_file, "key_file"),
             tls(folder, settings.ca_file) if settings.tls else None,
         )
 
@@ -36,11 +36,18 @@ class _Socket(ssl.SSLSocket):
             raise
 
 
+def place_of(folder: Path, name: str) -> Path:
+    """Where a secret lies: among the credentials that systemd gave this unit, else beside table.toml."""
+    given = os.environ.get("CREDENTIALS_DIRECTORY")
+    credential = Path(given) / name if given and "/" not in name else None
+    return credential if credential is not None and credential.exists() else folder / name
+
+
 def secret(folder: Path, name: str, key: str) -> str:
-    """The content of a password or key file beside table.toml; "" where none is named."""
+    """The content of a password file beside table.toml; "" where none is named."""
     if not name:
         return ""
-    path = folder / name
+    path = place_of(folder, name)
     try:
         fault = no_file(path)
         found = path.read_text(encoding="utf-8").strip() if fault is None else ""
@@ -50,9 +57,9 @@ def secret(folder: Path, name: str, key: str) -> str:
     if fault is not None:
         raise ConfigError(f"[mqtt], key {key!r}: {path} {fault}")
     if not found:
-        raise ConfigError(f"[mqtt], key {key!r}: {folder / name} is empty: write the secret into it")
+        raise ConfigError(f"[mqtt], key {key!r}: {path} is empty: write the secret into it")
     if not found.isprintable():
-        raise ConfigError(f"[mqtt], key {key!r}: {folder / name} has more than one line: only the secret may be in it")
+        raise ConfigError(f"[mqtt], key {key!r}: {path} has more than one line: only the secret may be in it")
     return found
 
 

@@ -6,20 +6,21 @@ what Grafana, Home Assistant and Node-RED read without help. A field goes out on
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from controller.journal.rows import Row, kind_of
+from controller.publish import payloads
 from controller.publish.machine import Health
+from controller.publish.payloads import PAYLOAD_VERSION
 from controller.publish.public import TYPES, public_fields
 from controller.snapshot import DealerSnapshot, Language, PotView, ReaderView, RulingView, SeatView, Snapshot, Text
 from controller.texts.languages import ENGLISH, pick
 from controller.texts.sentences import phrase
 from firmware_bridge.events import Value
 
-PAYLOAD_VERSION = 1  # `v` of every JSON payload
 MAX_PAYLOAD = 16 * 1024  # bytes: some brokers cut at 20,480 and drop what is longer without a word
 MAX_TEXT = 255  # characters: the longest state that Home Assistant takes
 ONLINE, OFFLINE = b"online", b"offline"
@@ -95,24 +96,24 @@ class About(Value, frozen=True):
     epoch: str
     boot: str
     version: str  # of betline
-    commands: str = "none"  # whose commands are obeyed: [mqtt] commands
+    commands: Literal["none", "signed", "dealer", "floor"] = "none"  # whose commands are obeyed: [mqtt] commands
 
 
 def info(topics: Topics, about: About) -> bytes:
     """The self-description of a table."""
     return _json(
-        {
-            "v": PAYLOAD_VERSION,
-            "table": topics.table,
-            "version": about.version,
-            "epoch": about.epoch,
-            "boot": about.boot,
-            "seats": topics.seats,
-            "readers": topics.readers,
-            "commands": about.commands,
-            "event_types": TYPES,
-            "topics": sorted(topics.owned() | {topics.events, topics.command("+"), topics.result("+")}),
-        }
+        payloads.Info(
+            v=PAYLOAD_VERSION,
+            table=topics.table,
+            version=about.version,
+            epoch=about.epoch,
+            boot=about.boot,
+            seats=topics.seats,
+            readers=topics.readers,
+            commands=about.commands,
+            event_types=TYPES,
+            topics=tuple(sorted(topics.owned() | {topics.events, topics.command("+"), topics.result("+")})),
+        )
     )
 
 
@@ -127,44 +128,44 @@ def state_messages(topics: Topics, snapshot: Snapshot, language: Language = ENGL
     return messages
 
 
-def _state(s: Snapshot, language: Language) -> dict[str, Any]:
-    return {
-        "v": PAYLOAD_VERSION,
-        "epoch": s.epoch,
-        "n": s.n,
-        "hand_number": s.hand_number,
-        "phase": s.phase,
-        "street": s.street or "none",
-        "small_blind": s.small_blind,
-        "big_blind": s.big_blind,
-        "ante": s.ante,
-        "game": s.game or None,
-        "to_draw": s.to_draw,
-        "board": " ".join(s.board),
-        "board_count": s.board_count,
-        "pot_total": s.pot_total,
-        "pot_main": s.pots[0].amount if s.pots else 0,
-        "pot_side": sum(pot.amount for pot in s.pots[1:]),
-        "pots": [_pot(pot) for pot in s.pots],
-        "players": sum(seat.state in {"in", "all_in"} for seat in s.seats),
-        "button": s.button,
-        "to_act": s.to_act,
-        "to_act_name": next((seat.name for seat in s.seats if seat.seat == s.to_act and seat.name), None),
-        "to_call": s.to_call,
-        "min_raise_to": s.min_raise_to,
-        "max_raise_to": s.max_raise_to,
-        "winner": _winner(s, language),
-        "paused": s.paused,
-        "known": all(seat.known for seat in s.seats),
-        "asking": s.question is not None,
-        "question": _text(s.question.text if s.question else None, language),
-        "alarms": sum(notice.level == "alarm" for notice in s.notices),
-        "notice": _text(s.notices[0].text if s.notices else None, language),
-        "chip_colours": " ".join(f"{value}:{colour}" for value, colour in s.chip_colours) or None,
-        "behind_s": 0 if s.behind is None else s.behind.seconds,
-        "behind": _text(s.behind.text if s.behind else None, language),
+def _state(s: Snapshot, language: Language) -> payloads.State:
+    return payloads.State(
+        v=PAYLOAD_VERSION,
+        epoch=s.epoch,
+        n=s.n,
+        hand_number=s.hand_number,
+        phase=s.phase,
+        street=s.street or "none",
+        small_blind=s.small_blind,
+        big_blind=s.big_blind,
+        ante=s.ante,
+        game=s.game or None,
+        to_draw=s.to_draw,
+        board=" ".join(s.board),
+        board_count=s.board_count,
+        pot_total=s.pot_total,
+        pot_main=s.pots[0].amount if s.pots else 0,
+        pot_side=sum(pot.amount for pot in s.pots[1:]),
+        pots=tuple(_pot(pot) for pot in s.pots),
+        players=sum(seat.state in {"in", "all_in"} for seat in s.seats),
+        button=s.button,
+        to_act=s.to_act,
+        to_act_name=next((seat.name for seat in s.seats if seat.seat == s.to_act and seat.name), None),
+        to_call=s.to_call,
+        min_raise_to=s.min_raise_to,
+        max_raise_to=s.max_raise_to,
+        winner=_winner(s, language),
+        paused=s.paused,
+        known=all(seat.known for seat in s.seats),
+        asking=s.question is not None,
+        question=_text(s.question.text if s.question else None, language),
+        alarms=sum(notice.level == "alarm" for notice in s.notices),
+        notice=_text(s.notices[0].text if s.notices else None, language),
+        chip_colours=" ".join(f"{value}:{colour}" for value, colour in s.chip_colours) or None,
+        behind_s=0 if s.behind is None else s.behind.seconds,
+        behind=_text(s.behind.text if s.behind else None, language),
         **_ruling(s.ruling, language),
-    }
+    )
 
 
 def _winner(s: Snapshot, language: Language) -> str | None:
@@ -173,8 +174,8 @@ def _winner(s: Snapshot, language: Language) -> str | None:
     return ", ".join(won)[:MAX_TEXT] or None
 
 
-def _pot(pot: PotView) -> dict[str, Any]:
-    return {"amount": pot.amount, "seats": pot.seats}
+def _pot(pot: PotView) -> payloads.Pot:
+    return payloads.Pot(amount=pot.amount, seats=pot.seats)
 
 
 def _ruling(ruling: RulingView | None, language: Language) -> dict[str, Any]:
@@ -190,35 +191,35 @@ def _ruling(ruling: RulingView | None, language: Language) -> dict[str, Any]:
     }
 
 
-def _seat(seat: SeatView, language: Language) -> dict[str, Any]:
-    return {
-        "v": PAYLOAD_VERSION,
-        "seat": seat.seat,
-        "name": seat.name,
-        "state": seat.state,
-        "stack": seat.stack,
-        "bet": seat.bet,
-        "front": seat.front,
-        "front_chips": " ".join(f"{value}:{count}" for value, count in seat.front_chips),
-        "change_due": seat.change_due,
-        "missing": seat.missing,
-        "waiting": seat.waiting,
-        "to_act": seat.to_act,
-        "button": seat.button,
-        "last_action": _text(seat.last_action, language),
-        "cards_read": seat.cards_read,
-        "cards": " ".join(seat.cards),
-        "up": " ".join(seat.up),
-        "drew": seat.drew,
-        "hand": "; ".join(told for one in seat.hands if (told := _text(one, language))) or None,
-        "in_hand_value": seat.in_hand_value,
-        "won": seat.won,
-        "known": seat.known,
-    }
+def _seat(seat: SeatView, language: Language) -> payloads.Seat:
+    return payloads.Seat(
+        v=PAYLOAD_VERSION,
+        seat=seat.seat,
+        name=seat.name,
+        state=seat.state,
+        stack=seat.stack,
+        bet=seat.bet,
+        front=seat.front,
+        front_chips=" ".join(f"{value}:{count}" for value, count in seat.front_chips),
+        change_due=seat.change_due,
+        missing=seat.missing,
+        waiting=seat.waiting,
+        to_act=seat.to_act,
+        button=seat.button,
+        last_action=_text(seat.last_action, language),
+        cards_read=seat.cards_read,
+        cards=" ".join(seat.cards),
+        up=" ".join(seat.up),
+        drew=seat.drew,
+        hand="; ".join(told for one in seat.hands if (told := _text(one, language))) or None,
+        in_hand_value=seat.in_hand_value,
+        won=seat.won,
+        known=seat.known,
+    )
 
 
-def _reader(reader: ReaderView, language: Language) -> dict[str, Any]:
-    return {"v": PAYLOAD_VERSION, "id": reader.id, "state": reader.state, "text": _text(reader.text, language)}
+def _reader(reader: ReaderView, language: Language) -> payloads.Reader:
+    return payloads.Reader(v=PAYLOAD_VERSION, id=reader.id, state=reader.state, text=_text(reader.text, language))
 
 
 def dealer_message(snapshot: DealerSnapshot) -> bytes | None:
@@ -226,7 +227,7 @@ def dealer_message(snapshot: DealerSnapshot) -> bytes | None:
 
     Without what is provisional: a broker keeps it, and it is nobody's ruling yet.
     """
-    payload = _json({"v": PAYLOAD_VERSION, "snapshot": replace(snapshot, provisional=None)})
+    payload = _json(payloads.Private(v=PAYLOAD_VERSION, snapshot=replace(snapshot, provisional=None)))
     return payload if len(payload) <= MAX_PAYLOAD else None
 
 
@@ -234,19 +235,19 @@ def system_message(health: Health) -> bytes:
     """How machine, broker and readers do."""
     machine = health.machine
     return _json(
-        {
-            "v": PAYLOAD_VERSION,
-            "cpu_temp_c": machine.cpu_temp_c,
-            "disk_free_mb": machine.disk_free_mb,
-            "uptime_s": machine.uptime_s,
-            "load": machine.load,
-            "clock_ok": machine.clock_ok,
-            "running_s": health.running_s,
-            "outbox": health.outbox,
-            "readers": health.readers,
-            "readers_up": health.readers_up,
-            "bad_frames": health.bad_frames,
-        }
+        payloads.System(
+            v=PAYLOAD_VERSION,
+            cpu_temp_c=machine.cpu_temp_c,
+            disk_free_mb=machine.disk_free_mb,
+            uptime_s=machine.uptime_s,
+            load=machine.load,
+            clock_ok=machine.clock_ok,
+            running_s=health.running_s,
+            outbox=health.outbox,
+            readers=health.readers,
+            readers_up=health.readers_up,
+            bad_frames=health.bad_frames,
+        )
     )
 
 
@@ -276,27 +277,28 @@ def event_payload(epoch: str, row: Row) -> bytes:
 
 def stub_payload(epoch: str, row: Row) -> bytes:
     """Instead of an event that no broker would carry: its numbers, so that nobody sees a gap."""
+    assert row.n is not None, "a private event may not be told"
     return _json(
-        {
-            "v": PAYLOAD_VERSION,
-            "epoch": epoch,
-            "n": row.n,
-            "event_type": kind_of(row.event),
-            "seat": None,
-            "withheld": True,
-        }
+        payloads.Withheld(
+            v=PAYLOAD_VERSION,
+            epoch=epoch,
+            n=row.n,
+            event_type=kind_of(row.event),
+            seat=None,
+            withheld=True,
+        )
     )
 
 
 def replay_end(epoch: str, after: int, rows: Sequence[Row], *, more: bool) -> bytes:
     """The last message of a replay: how far it went, and whether there is more."""
-    last = rows[-1].n if rows else after
-    return _json({"v": PAYLOAD_VERSION, "epoch": epoch, "event_type": "replay_end", "last_n": last, "more": more})
+    last = (rows[-1].n or 0) if rows else after
+    return _json(payloads.ReplayEnd(v=PAYLOAD_VERSION, epoch=epoch, event_type="replay_end", last_n=last, more=more))
 
 
 def result_payload(identity: str | None, error: str | None) -> bytes:
     """The answer to a command."""
-    return _json({"v": PAYLOAD_VERSION, "id": identity, "ok": error is None, "error": error})
+    return _json(payloads.Result(v=PAYLOAD_VERSION, id=identity, ok=error is None, error=error))
 
 
 def _utc(wall_ms: int) -> str:

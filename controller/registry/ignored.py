@@ -1,13 +1,12 @@
 """Tags that somebody called no chips: kept beside the journal, so that they are ignored for good."""
 
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from controller.errors import ConfigError
 from controller.registry.registry import Item, Registry
-from firmware_bridge.files import check_file
+from firmware_bridge.files import check_file, write_secret
 
 
 def file_for(journal: Path) -> Path:
@@ -32,12 +31,7 @@ def load(path: Path) -> list[str]:
 
 def save(path: Path, tags: Iterable[str]) -> None:
     """Written whole, then moved into place: a power cut leaves the old file or the new one."""
-    new = path.with_suffix(".new")
-    with new.open("w", encoding="utf-8") as file:
-        json.dump(sorted(tags), file)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    write_secret(path, json.dumps(sorted(tags)).encode())
 
 
 def extend(registry: Registry, tags: Iterable[str]) -> Registry:

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from controller.authority import keys
+from controller.authority.gate import Gate
+from controller.authority.taken import Taken
 from controller.commands import By, Command
 from controller.config.config import Config, beside
 from controller.core import build
@@ -28,6 +31,7 @@ from controller.registry.colours import chip_colours
 from controller.registry.registry import Registry
 from controller.rulings.profiles import ProfileError
 from controller.rulings.rules import Rules
+from controller.service.exposed import exposed
 from controller.service.gpio import Panel, command_of, pin_factory
 from controller.service.mailbox import Mailbox
 from controller.table.state import State
@@ -61,6 +65,7 @@ class Read(Value, frozen=True):
     items: Registry
     rules: Rules
     secrets: Secrets
+    gate: Gate
 
 
 class Opening:
@@ -101,6 +106,8 @@ class Opening:
     def opened(self, mail: Mailbox, recorder: Recorder | None = None) -> Iterator[Opened]:
         """All of it, open; closed when the block ends."""
         read = self._read()
+        for line in exposed(self._config, self._file):
+            _LOG.warning("%s", line)
         with contextlib.ExitStack() as closing:
             yield self._open(read, mail, recorder, closing)
 
@@ -108,7 +115,7 @@ class Opening:
     def _read(self) -> Read:
         self._check_names()
         languages.check_all()
-        return Read(self._registry(), self._rules(), self._secrets())
+        return Read(self._registry(), self._rules(), self._secrets(), self._gate())
 
     def _check_names(self) -> None:
         """The files that table.toml names are files, each under its key."""
@@ -148,6 +155,14 @@ class Opening:
         except ConfigError as error:
             raise ConfigError(f"{self._file}: {error}") from error
 
+    def _gate(self) -> Gate:
+        """Whose signatures count; keys are read again for each command, and so must be in order now."""
+        file = beside(self._file, self._config.authority.keys)
+        found, table = keys.load(file), self._config.table.name
+        if found is not None and found.table != table:
+            raise ConfigError(f"{file}: its keys are of table {found.table!r}, not {table!r}: name its own file")
+        return Gate(table, keys.KeyFile(file).find, Taken(self._journal.with_suffix(".taken")))
+
     # ------------------------------------------------------------------ open
     def _open(self, read: Read, mail: Mailbox, recorder: Recorder | None, closing: contextlib.ExitStack) -> Opened:
         """Each part is closed by `closing` from the moment on when it holds something. The readers come last."""
@@ -159,12 +174,12 @@ class Opening:
         if recorder is not None:
             self._record(recorder, read, state, journal.last_n)
             closing.callback(recorder.close)
-        feeds = self._feeds(mail)
+        feeds = self._feeds(mail, read.gate)
         closing.callback(feeds.stop)
         panel = self._panel(mail, journal)
         if panel is not None:
             closing.callback(panel.close)
-        publisher = self._publisher(journal, read.secrets, mail)
+        publisher = self._publisher(journal, read, mail)
         closing.callback(publisher.stop, FAREWELL_S)
         publisher.start()
         bridge = Bridge(build.readers(self._config), mail.put, recorder.tap if recorder else None)
@@ -186,9 +201,11 @@ class Opening:
         profile = read.rules.profile if self._config.table.profile.endswith(".toml") else None
         recorder.begin(header_of(self._config, tuple(read.items.items.values()), RECORDED, profile, state, n=n))
 
-    def _feeds(self, mail: Mailbox) -> Feeds:
-        sockets = self._config.sockets
-        feeds = Feeds(beside(self._file, sockets.public), beside(self._file, sockets.dealer), mail.tell)
+    def _feeds(self, mail: Mailbox, gate: Gate) -> Feeds:
+        public, dealer = (
+            beside(self._file, name) for name in (self._config.sockets.public, self._config.sockets.dealer)
+        )
+        feeds = Feeds(public, dealer, mail.tell, trust=self._config.authority.socket, gate=gate)
         feeds.start()
         return feeds
 
@@ -203,7 +220,7 @@ class Opening:
             return None
         return Panel(config, press, pin_factory(config.pin_factory))
 
-    def _publisher(self, journal: Journal, secrets: Secrets, mail: Mailbox) -> Publisher:
+    def _publisher(self, journal: Journal, read: Read, mail: Mailbox) -> Publisher:
         config, table = self._config, self._config.table
         return Publisher(
             config.mqtt,
@@ -212,5 +229,6 @@ class Opening:
             mail.tell,
             mail.wake,
             language=config.screen.language,
-            secrets=secrets,
+            secrets=read.secrets,
+            gate=read.gate,
         )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from controller.commands import NotAChip
+from controller.commands import OUTSIDE, NotAChip
 from controller.config.config import Config
 from controller.core.core import Core
 from controller.picture import picture
@@ -162,7 +162,7 @@ class _Loop:
             self._recorder.told(sent.command, sent.by, sent.at_ns, sent.n)
         events = self._core.command(sent.command, sent.by, sent.at_ns, sent.n)
         refusal = refusal_of(events)
-        if sent.by != "mqtt":
+        if sent.by not in OUTSIDE:
             self._refusal = refusal
         self._note(events, sent.at_ns)
         self._answers.append((sent.reply, refusal[self._config.screen.language] if refusal else None))

@@ -134,6 +134,14 @@ FAULTS = {
     "pin": ("[[light]]\npin = 40\nseat = 1\n", "[[light]] no. 1, key 'pin' (BCM): 40 is out of range: use 0 to 27"),
     "pin twice": ("[[light]]\npin = 17\nseat = 1\n", "pin 17 is used 2 times"),
     "light of no seat": ("[[light]]\npin = 3\nseat = 9\n", "key 'seat': 9 is out of range"),
+    "a button above its role": (
+        "[[button]]\npin = 5\nsays = 'stack 1 500'\n",
+        "[[button]] no. 2, key 'says': without authority: this needs the role floor, and you are dealer: see [authority]",
+    ),
+    "a player's button above his role": (
+        "[[button]]\npin = 5\nsays = 'undo'\nseat = 1\n",
+        "needs the role dealer, and you are player of seat 1",
+    ),
     "what a button says": ("[[button]]\npin = 5\nsays = 'cal'\n", "[[button]] no. 2, key 'says': 'cal' is not known"),
     "a button of no seat": ("[[button]]\npin = 5\nsays = '7 call'\n", "[[button]] no. 2, key 'says': seat: 7 is out of range: use 1 to 2"),
     "one socket for both": ("[sockets]\npublic = 'a'\ndealer = 'a'\n", "only the dealer's may take commands"),
@@ -224,6 +232,12 @@ CHANGES = {
         "[reading], key 'quiet_ms': expected a whole number, got true or false",
     ),
     "a huge number": ('steps = "auto"', f"quiet_ms = {10**30}", "[reading], key 'quiet_ms'"),
+    "everybody may command": (
+        'host = "localhost"',
+        'commands = "dealer"',
+        "[mqtt], key 'commands': 'dealer' trusts whom",
+    ),
+    "an older word for commands": ('host = "localhost"', 'commands = "table"', "Use dealer, floor, none, signed"),
     "password alone": ('host = "localhost"', 'password_file = "x"', "add the user name"),
     "no TOML": ("schema = 1", "schema = ", "no TOML"),
 }

@@ -41,6 +41,25 @@ def test_checks_are_inferred_over_several_players_who_owe_nothing() -> None:
     assert table.hand.to_act == 2
 
 
+@pytest.mark.parametrize("by", ["mqtt", "web"])
+def test_from_outside_a_street_infers_nothing(by: commands.By) -> None:
+    """Who does not see the table cannot say that three players checked; who sits at it can."""
+    table = on_flop()
+    table.tell(commands.NextStreet(), by)
+    assert (table.refused(), table.hand.to_act, table.hand.street) == ("betting_open", 2, 1)
+    assert not table.of(Ruled)
+    table.tell(commands.NextStreet())
+    assert [one.inferred for one in table.of(Ruled)] == [True, True, True, True]
+
+
+def test_from_outside_a_street_opens_behind_a_round_that_is_over() -> None:
+    table = on_flop()
+    for seat in (2, 3, 4, 1):
+        table.say(seat, "check")
+    table.tell(commands.NextStreet(), "mqtt")
+    assert (table.refused(), table.hand.street) == (None, 2)
+
+
 def test_nothing_is_inferred_where_somebody_owes() -> None:
     table = dealt(4)
     table.push(1, 100)

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller import commands
+from controller.authority.gate import Gate
+from controller.authority.keys import KeyFile
+from controller.authority.taken import Taken
 from controller.config.config import MqttSection
 from controller.journal.book import Journal
 from controller.places import BANK, POT, Moved
@@ -49,10 +52,17 @@ class Table:
         self.told: list[tuple[commands.Command, str]] = []
         self.numbers: list[int | None] = []  # of the states that were seen
         self.error: str | None = None
+        gate = Gate(names.table, KeyFile(folder / "keys.toml").find, Taken(folder / "journal.taken"))
         section = MqttSection(**({"host": "127.0.0.1", "port": port} | settings))  # type: ignore[arg-type]
         about = topics.About(self.journal.epoch, "b1", "0.1.0")
         self.publisher = Publisher(
-            section, names, about, self.handle, lambda: self.work.put(None), secrets=Secrets.of(section, folder)
+            section,
+            names,
+            about,
+            self.handle,
+            lambda: self.work.put(None),
+            secrets=Secrets.of(section, folder),
+            gate=gate,
         )
 
     def handle(self, command: commands.Command, by: str, reply: Reply, n: int | None = None, /) -> None:

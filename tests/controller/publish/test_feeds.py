@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from controller import commands
+from controller.authority.gate import Gate
+from controller.authority.signing import Key, sign
 from controller.errors import FeedError
 from controller.publish import feeds as feeds_module
 from controller.publish import lines
@@ -199,6 +201,42 @@ def test_a_command_goes_to_the_core_and_its_answer_comes_back(table: Table) -> N
     assert table.told == [(commands.Undo(), "dealer"), (commands.SetStack(4, 5), "say")]
 
 
+def test_who_opens_the_socket_speaks_in_the_role_that_it_trusts(tmp_path: Path) -> None:
+    """A socket for dealers takes no overruling without a key, and a page passes on no more than that."""
+    anna = Key("anna", "floor", "a" * 64)
+    table = Table(tmp_path)
+    table.feeds = Feeds(
+        table.public, table.dealer, table._handle, trust="dealer", gate=Gate("home", {"anna": anna}.get)
+    )
+    table.feeds.start()
+    client = table.connect(table.dealer)
+    client.line()
+    said = sign("home", anna, "stack 5 2000", "s1", int(time.time()))
+    signed = {"id": said.id, "words": said.words, "key": said.key, "time": said.time, "sig": said.sig}
+    told = [
+        {"id": "1", "command": {"type": "undo"}},
+        {"id": "2", "command": {"type": "stack", "seat": 5, "stack": 2000}},
+        {"id": "3", "command": {"type": "stack", "seat": 5, "stack": 2000}, "role": "owner"},
+        {"id": "4", "command": {"type": "undo"}, "role": "player", "seat": 3, "by": "web"},
+        {"id": "5", "command": {"type": "say", "seat": None, "word": {"kind": "call"}}, "role": "player", "seat": 3},
+        signed,
+        signed,
+        signed | {"id": "s2"},
+    ]
+    answers = []
+    for one in told:
+        client.write(json.dumps(one).encode() + b"\n")
+        answers.append(client.line())
+    table.feeds.stop()
+    client.close()
+    assert ["error" not in answer for answer in answers] == [True, False, False, False, True, True, False, False]
+    assert table.told == [
+        (commands.Undo(), "dealer"),
+        (commands.Say(3, commands.Word("call")), "seat"),
+        (commands.SetStack(5, 2000), "dealer"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "identity", "part"),
     [
@@ -208,7 +246,7 @@ def test_a_command_goes_to_the_core_and_its_answer_comes_back(table: Table) -> N
         (b'{"command": {"type": "undo"}}', None, "no command: write"),
         (b'{"id": 7, "command": {"type": "undo"}}', None, "no command: write"),
         (b'{"id": "%s", "command": {"type": "undo"}}' % (b"i" * 101), None, "no command: write"),
-        (b'{"id": "1"}', "1", "missing required field `command`"),
+        (b'{"id": "1"}', "1", "`command` is missing"),
         (b'{"id": "1", "command": {"type": "dance"}}', "1", "'dance'"),
         (b'{"id": "1", "command": {"type": "stack", "seat": "four", "stack": 1}}', "1", "Expected `int`"),
         (b'{"id": "1", "command": {"type": "undo", "x": 1}}', "1", "unknown field `x`"),

@@ -1,18 +1,33 @@
 """Commands over MQTT: which are obeyed and which are not."""
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller import commands
-from controller.publish.inbox import REMEMBERED, Ignore, Inbound, Inbox, Obey, Replay, is_name
+from controller.authority.gate import Gate
+from controller.authority.signing import Key, sign
+from controller.authority.signing import payload as payload_of
+from controller.publish.inbox import Ignore, Inbound, Inbox, Obey, Replay, is_name
 from controller.rulings.values import Word
 
 NOW = 1_000_000.0
+ANNA = Key("anna", "floor", "a" * 64)
+BEN = Key("ben", "player", "b" * 64, 3)
+
+
+def new(allowed: str = "signed") -> Inbox:
+    keys = {key.name: key for key in (ANNA, BEN)}
+    return Inbox(allowed, Gate("home", keys.get))  # type: ignore[arg-type]
+
+
+def signed(words: str, key: Key = ANNA, time_s: int = int(NOW)) -> bytes:
+    return msgspec.json.encode(payload_of(sign("home", key, words, "1", time_s)))
 
 
 def take(name: str, payload: bytes = b"", inbox: Inbox | None = None, **more: bool) -> Obey | Replay | Ignore:
-    return (inbox or Inbox("all")).take(Inbound(name, payload, **more), NOW)
+    return (inbox or new("owner")).take(Inbound(name, payload, **more), NOW)
 
 
 @pytest.mark.parametrize(
@@ -59,49 +74,70 @@ def test_what_is_not_obeyed_is_answered_with_the_reason(payload: bytes, flags: d
 
 
 def test_a_command_with_the_same_id_is_obeyed_once_but_a_refused_one_may_come_again() -> None:
-    inbox = Inbox("all")
+    inbox = new("floor")
     assert isinstance(take("stack", b'{"id": "a", "args": "x 1"}', inbox), Ignore)
     assert isinstance(take("stack", b'{"id": "a", "args": "9 1"}', inbox), Obey)
     assert isinstance(take("stack", b'{"id": "a", "args": "9 1"}', inbox), Ignore)
     assert isinstance(take("undo", b'{"id": "b"}', inbox, again=True), Obey)  # its first was lost on the way
 
 
-def test_remembering_ids_costs_bounded_memory() -> None:
-    inbox = Inbox("all")
-    for number in range(REMEMBERED * 2):
-        assert isinstance(take("undo", b'{"id": "%d"}' % number, inbox), Obey)
-    assert len(inbox._seen) == REMEMBERED
+def test_by_default_nothing_is_obeyed_without_a_key() -> None:
+    for name in ("next", "street", "pause", "undo", "call", "resume"):
+        for message in (b"", b"PRESS", b'{"id": "1"}', b'{"key": "anna"}'):
+            taken = take(name, message, new())
+            assert isinstance(taken, Ignore)
+            assert "without authority" in taken.why
+
+
+def test_what_a_key_signed_is_obeyed_once() -> None:
+    inbox = new()
+    message = signed("stack 5 2000")
+    assert take("say", message, inbox) == Obey(commands.SetStack(5, 2000), "1", None, "mqtt")
+    assert "repeated" in getattr(take("say", message, inbox), "why", "")
+
+
+def test_the_topic_is_part_of_what_is_signed() -> None:
+    body = msgspec.json.decode(signed("stack 5 2000"))
+    moved = msgspec.json.encode(body | {"args": "5 2000"})
+    assert isinstance(take("stack", moved, new()), Obey)
+    assert isinstance(take("say", moved, new()), Ignore)
+    assert isinstance(take("button", msgspec.json.encode(body | {"args": "5"}), new()), Ignore)
+
+
+def test_a_players_key_speaks_for_his_seat_as_its_button_does() -> None:
+    assert take("say", signed("call", BEN), new()) == Obey(commands.Say(3, Word("call")), "1", None, "seat")
+    for words in ("4 call", "pause", "undo", "overrule 2", "stack 3 9000", "out of turn 3 call"):
+        assert isinstance(take("say", signed(words, BEN), new()), Ignore), words
+
+
+@pytest.mark.parametrize(("missing"), ["id", "time"])
+def test_a_signed_command_without_id_or_time_is_refused(missing: str) -> None:
+    body = msgspec.json.decode(signed("undo"))
+    del body[missing]
+    assert "betline key sign" in getattr(take("say", msgspec.json.encode(body), new()), "why", "")
 
 
 @pytest.mark.parametrize(
     ("allowed", "name", "obeyed"),
     [
         ("none", "pause", False),
-        ("table", "pause", True),
-        ("table", "undo", False),
-        ("table", "stack", False),
-        ("all", "undo", True),
+        ("signed", "pause", False),
+        ("dealer", "pause", True),
+        ("dealer", "stack", False),
+        ("floor", "stack", True),
     ],
 )
-def test_the_configuration_says_whose_commands_count(allowed: str, name: str, obeyed: bool) -> None:
-    taken = take(name, b"5 1" if name == "stack" else b"", Inbox(allowed))  # type: ignore[arg-type]
-    assert isinstance(taken, Obey) is obeyed
+def test_the_configuration_says_in_which_role_whom_the_broker_lets_write(allowed: str, name: str, obeyed: bool) -> None:
+    assert isinstance(take(name, b"5 1" if name == "stack" else b"", new(allowed)), Obey) is obeyed
+    assert isinstance(take("say", b"stack 5 1" if name == "stack" else name.encode(), new(allowed)), Obey) is obeyed
 
 
-def test_saying_a_command_needs_the_same_authority_as_its_own_topic() -> None:
-    assert isinstance(take("say", b"stack 5 1", Inbox("table")), Ignore)
-    assert isinstance(take("say", b"next", Inbox("table")), Obey)
-
-
-def test_with_a_key_only_those_who_know_it_are_obeyed() -> None:
-    inbox = Inbox("all", "sesame")
-    assert isinstance(take("undo", b"", inbox), Ignore)
-    assert isinstance(take("undo", b'{"key": "Sesame"}', inbox), Ignore)
-    assert isinstance(take("undo", b'{"key": "sesame"}', inbox), Obey)
+def test_none_is_none_for_keys_too() -> None:
+    assert isinstance(take("say", signed("undo"), new("none")), Ignore)
 
 
 def test_a_replay_needs_a_name_for_its_topic() -> None:
-    assert take("replay", b'{"id": "panel-1", "after": 0}', Inbox("none", "sesame")) == Replay("panel-1", 0)
+    assert take("replay", b'{"id": "panel-1", "after": 0}', new("none")) == Replay("panel-1", 0)
     for payload in (
         b"",
         b'{"id": "a/b", "after": 1}',

@@ -11,12 +11,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from controller import commands
+from controller.authority import keys
+from controller.authority.signing import Key, sign
+from controller.authority.signing import payload as payload_of
 from controller.errors import ConfigError
 from controller.publish import homeassistant, mqtt, security, topics
 from controller.publish.link import Endpoint, Link
@@ -324,7 +328,7 @@ def test_a_new_process_never_takes_up_the_commands_of_the_one_before(
     for end in wakes:
         end.close()
     listener.publish("betline/home/cmd/pause", b"")
-    table = make(broker.port, commands="all")
+    table = make(broker.port, commands="floor")
     eventually(lambda: table.publisher.status == "up")
     listener.publish("betline/home/cmd/resume", b"")
     eventually(lambda: table.told)
@@ -382,7 +386,7 @@ def results(listener: Listener, name: str) -> list[dict]:
 
 
 def test_a_command_is_obeyed_and_answered(broker: Broker, listener: Listener, make: Make) -> None:
-    table = make(broker.port, commands="all")
+    table = make(broker.port, commands="floor")
     eventually(lambda: table.publisher.status == "up")
     say(listener, "say", "4 raise to 600")
     say(listener, "pause", "PRESS")
@@ -403,7 +407,7 @@ def test_a_command_is_obeyed_and_answered(broker: Broker, listener: Listener, ma
 
 def test_retained_expired_and_repeated_commands_are_not_obeyed(broker: Broker, listener: Listener, make: Make) -> None:
     say(listener, "next", "PRESS", retain=True)
-    table = make(broker.port, commands="all")
+    table = make(broker.port, commands="floor")
     eventually(lambda: results(listener, "next"))
     assert "retained" in results(listener, "next")[0]["error"]
     say(listener, "undo", '{"id": "u", "expires": 1000}')
@@ -415,25 +419,32 @@ def test_retained_expired_and_repeated_commands_are_not_obeyed(broker: Broker, l
     assert [command for command, _ in table.told] == [commands.Redo()]
 
 
-def test_commands_without_authority_are_not_obeyed(
+def test_whoever_reads_the_broker_can_say_nothing(
     broker: Broker, listener: Listener, make: Make, tmp_path: Path
 ) -> None:
-    (tmp_path / "key").write_text("sesame\n")
-    table = make(broker.port, commands="table", key_file="key")
+    """Default configuration: words without a key do nothing, nor does all that was overheard, also after a restart."""
+    anna = Key("anna", "floor", "a" * 64)
+    keys.save(tmp_path / "keys.toml", keys.Keys("home", (anna,)))
+    table = make(broker.port)
     eventually(lambda: table.publisher.status == "up")
-    say(listener, "pause")
-    say(listener, "pause", '{"key": "wrong"}')
-    say(listener, "stack", '{"key": "sesame", "args": "1 9999"}')
-    say(listener, "pause", '{"key": "sesame"}')
-    eventually(lambda: len(results(listener, "pause")) == 3)
-    assert [result["ok"] for result in results(listener, "pause")] == [False, False, True]
-    assert "[mqtt] commands = 'table'" in results(listener, "stack")[0]["error"]
-    assert [command for command, _ in table.told] == [commands.Pause()]
-    assert not [payload for topic, payload, _ in listener.messages if b"sesame" in payload and "/cmd/" not in topic]
+    overheard = msgspec.json.encode(payload_of(sign("home", anna, "stack 5 2000", "1", int(time.time())))).decode()
+    for words in ("next", "street", "pause", "4 fold", '{"key": "anna", "args": "undo"}', overheard, overheard):
+        say(listener, "say", words)
+    eventually(lambda: len(results(listener, "say")) == 7)
+    assert [result["ok"] for result in results(listener, "say")] == [False] * 5 + [True, False]
+    assert table.told == [(commands.SetStack(5, 2000), "mqtt")]
+    table.close()
+    again = make(broker.port)
+    eventually(lambda: again.publisher.status == "up")
+    say(listener, "say", overheard)
+    eventually(lambda: len(results(listener, "say")) == 8)
+    assert "repeated" in results(listener, "say")[7]["error"]
+    assert again.told == []
+    assert not [topic for topic, data, _ in listener.messages if anna.secret.encode() in data]
 
 
 def test_absurd_commands_are_answered_and_hurt_nobody(broker: Broker, listener: Listener, make: Make) -> None:
-    table = make(broker.port, commands="all")
+    table = make(broker.port, commands="floor")
     eventually(lambda: table.publisher.status == "up")
     for payload in (b"\xff\xfe", b"{", b'{"x": 1}', b"x" * 5000, b"[" * 900, b"stack x 1"):
         listener.publish("betline/home/cmd/say", payload)
@@ -448,7 +459,7 @@ def test_absurd_commands_are_answered_and_hurt_nobody(broker: Broker, listener: 
 
 def test_the_answer_also_goes_where_the_caller_wants_it(broker: Broker, listener: Listener, make: Make) -> None:
     """MQTT 5 response topic and correlation data; never onto topics of the table or the house."""
-    table = make(broker.port)
+    table = make(broker.port, commands="dealer")
     eventually(lambda: table.publisher.status == "up")
     for topic in ("my/answers", "betline/home/status", "homeassistant/status", "$SYS/x"):
         properties = Properties(PacketTypes.PUBLISH)
@@ -532,11 +543,11 @@ def test_secrets_that_cannot_be_read_are_one_line(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="'password_file'"):
         security.secret(tmp_path, "absent", "password_file")
     (tmp_path / "empty").write_text("\n")
-    with pytest.raises(ConfigError, match=r"'key_file': .* is empty"):
-        security.secret(tmp_path, "empty", "key_file")
+    with pytest.raises(ConfigError, match=r"'password_file': .* is empty"):
+        security.secret(tmp_path, "empty", "password_file")
     (tmp_path / "notes").write_text("secret\nand what it is for\n")
-    with pytest.raises(ConfigError, match=r"'key_file': .* has more than one line"):
-        security.secret(tmp_path, "notes", "key_file")
+    with pytest.raises(ConfigError, match=r"'password_file': .* has more than one line"):
+        security.secret(tmp_path, "notes", "password_file")
     with pytest.raises(ConfigError, match="'ca_file'"):
         security.tls(tmp_path, "empty")
 
@@ -546,7 +557,7 @@ def test_info_describes_the_table(broker: Broker, listener: Listener, make: Make
     eventually(lambda: listener.latest(NAMES.info))
     found = json.loads(listener.latest(NAMES.info) or b"")
     assert (found["epoch"], found["boot"], found["version"]) == (table.journal.epoch, "b1", "0.1.0")
-    assert (found["seats"], found["readers"], found["commands"]) == (2, ["west"], "table")
+    assert (found["seats"], found["readers"], found["commands"]) == (2, ["west"], "signed")
     assert set(NAMES.owned()) <= set(found["topics"])
 
 

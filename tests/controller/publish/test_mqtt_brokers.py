@@ -52,7 +52,7 @@ def test_a_broker_without_mqtt_5_is_spoken_to_in_3_1_1(
     how: How, listener: Listener, gate: Callable[..., Gate], make: Callable[..., Table]
 ) -> None:
     old = gate(how)
-    table = make(old.port, commands="all")
+    table = make(old.port, commands="floor")
     table.publisher.state(snapshot(1))
     for _ in range(30):
         table.append(RULED)

@@ -173,10 +173,10 @@ def test_once_it_is_mended_it_opens(tmp_path: Path, config: Config, step: str) -
 
 
 # ---------------------------------------------------------------- files come first
-@pytest.mark.parametrize("key", ["password_file", "key_file"])
+@pytest.mark.parametrize("key", ["password_file", "ca_file"])
 def test_nothing_is_opened_before_every_file_is_read(tmp_path: Path, config: Config, key: str) -> None:
     before = held()
-    mqtt = replace(config.mqtt, username="table", **{key: "missing.txt"})
+    mqtt = replace(config.mqtt, username="table", tls=True, **{key: "missing.txt"})
     with pytest.raises(ConfigError, match=key), opening(tmp_path, replace(config, mqtt=mqtt)).opened(Mailbox()):
         pytest.fail("it opened")
     assert held() == before

@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller import commands
-from controller.config.config import JournalSection, MqttSection, SocketsSection, TableSection
+from controller.config.config import AuthoritySection, JournalSection, MqttSection, SocketsSection, TableSection
 from controller.core.core import Core
 from controller.errors import ConfigError, FeedError, JournalError
 from controller.journal.book import Journal
@@ -169,7 +169,7 @@ def test_check_opens_no_port(table: Running) -> None:
     ("sections", "part"),
     [
         ({"mqtt": MqttSection(host="x", username="u", password_file="absent")}, "key 'password_file'"),
-        ({"mqtt": MqttSection(host="x", key_file="ports")}, "key 'key_file'"),
+        ({"authority": AuthoritySection(keys="ports")}, "is a folder: name a file"),
         ({"mqtt": MqttSection(host="x", tls=True, ca_file="chips.csv")}, "key 'ca_file'"),
         ({"sockets": SocketsSection("nowhere/p", "dealer.sock")}, "change [sockets]"),
         ({"sockets": SocketsSection("public.sock", "chips.csv")}, "change [sockets]"),
@@ -244,7 +244,7 @@ def test_ignored_tags_that_cannot_be_kept_end_nothing(table: Running) -> None:
     table.lay_stray("E0049999AAAA0001", spot(2))
     dealer = table.start()
     dealer.sees(lambda seen: any(n.key == "foreign_tag" for n in seen.notices), "a foreign tag")
-    (table.folder / "journal.ignored.new").mkdir()
+    (table.folder / "journal.ignored.json").mkdir()
     assert dealer.tell(commands.NotAChip("spot", 2)) is None
     dealer.sees(lambda seen: not seen.notices, "nothing foreign")
     status, _, err = table.end()
