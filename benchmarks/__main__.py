@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from benchmarks import (
+    asked,
     budget,
     delay,
     families,
@@ -34,6 +35,7 @@ GROUPS: dict[str, Callable[[Size, Tell], Iterator[Row]]] = {
     load.GROUP: load.rows,
     delay.GROUP: delay.rows,
     budget.GROUP: budget.rows,
+    asked.GROUP: asked.rows,
     settling.GROUP: settling.rows,
     starting.GROUP: starting.rows,
     imports.GROUP: imports.rows,

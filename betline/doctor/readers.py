@@ -22,6 +22,7 @@ from firmware_bridge.events import (
     ReaderUp,
     ScanRound,
     Value,
+    Wanted,
 )
 from firmware_bridge.listener import Listener
 from firmware_bridge.port import Port, Tap
@@ -193,6 +194,9 @@ class Question:
         return self._inner.wake_at_ns()
 
     def focus(self, antennas: tuple[int, ...]) -> None:
+        pass
+
+    def ask(self, wanted: Wanted) -> None:
         pass
 
     def flush(self, at_ns: int) -> Out:

@@ -51,7 +51,7 @@ class Station:
         self._told = [0] * len(radios)  # the fault of each radio that the host knows of
         self._now = self._slow_at = now = clock.ticks_us()
         self._fault_at = [now] * len(radios)
-        self._refused = ""
+        self._refused, self._refused_of = "", 0
         self._health_next = 0
         self._heartbeat_at, self._health_at = self._in(HEARTBEAT_US), self._in(FIRST_HEALTH_US)
         self._feed_at = self._blink_at = now
@@ -126,7 +126,7 @@ class Station:
                 plan.focus(antennas)
 
     def _ask(self) -> None:
-        asked = self._orders.asked()
+        asked, self._refused_of = self._orders.asked(), 0
         if asked is None:
             self._refused = "ask: its length is wrong"
             return
@@ -135,7 +135,7 @@ class Station:
                 if antenna.number == asked[0] and hasattr(antenna, "order"):
                     antenna.order(asked[1])
                     return
-        self._refused = "ask: antenna %d cannot" % asked[0]  # noqa: UP031  -- shorter than an f-string when compiled
+        self._refused, self._refused_of = "ask: it cannot be asked for single tags", asked[0]
 
     # ------------------------------------------------------------ what is sent, one frame a turn
 
@@ -175,8 +175,8 @@ class Station:
     def _tell_faults(self) -> bool:
         note = self._note
         if self._refused:
-            wire.fault(note, 0, REFUSED, self._refused)
-            self._refused = ""
+            wire.fault(note, self._refused_of, REFUSED, self._refused)
+            self._refused, self._refused_of = "", 0
             self._send(note)
             return True
         for at, radio in enumerate(self.radios):
