@@ -172,6 +172,8 @@ class Presence:
                 missing[tag] = Miss(before.seen_ns, alone=True) if before else Miss(field.began_ns)
                 continue
             miss.run += 1
+            if miss.asked and questions.told_before(field, tag, scan):
+                miss.asked -= 1
             if miss.run >= ABSENT_RUN:
                 gone.append((tag, miss))
         return [d for tag, miss in gone if (d := self._vanish(field, tag, miss, scan.ended_ns)) is not None]
@@ -246,7 +248,7 @@ class Presence:
                 test.idle = 0
                 test.seen_ns = scan.began_ns
                 test.dbm = dbm.get(tag)
-            elif not complete and tag not in scan.absent:
+            elif not questions.is_absence(field, tag, scan, complete=complete):
                 continue
             else:
                 test.idle += 1
@@ -271,7 +273,7 @@ class Presence:
         """What this round says about this antenna's own items that are candidates elsewhere."""
         for tag, track in field.leaving.items():
             shown = tag in seen
-            if not (shown or complete or tag in scan.absent):
+            if not (shown or questions.is_absence(field, tag, scan, complete=complete)):
                 continue
             for test in track.tests:
                 if shown:

@@ -34,6 +34,17 @@ def in_vain(field: Field, scan: ScanRound) -> None:
             field.missing[tag] = Miss(before.seen_ns if before else field.began_ns, alone=before is not None, asked=1)
 
 
+def is_absence(field: Field, tag: str, scan: ScanRound, *, complete: bool) -> bool:
+    """Whether a scan that does not show a tag is news of its absence."""
+    return not told_before(field, tag, scan) if complete else tag in scan.absent
+
+
+def told_before(field: Field, tag: str, scan: ScanRound) -> bool:
+    """Whether it was said before this round ended that the tag does not answer: then the round says it once more."""
+    denied = field.denied.get(tag)
+    return denied is not None and scan.began_ns <= denied[-1] <= scan.ended_ns
+
+
 def wanted(
     fields: Collection[Field], tracks: Mapping[str, Track], seats: Iterable[int]
 ) -> dict[Antenna, tuple[str, ...]]:

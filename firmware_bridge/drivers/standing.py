@@ -5,6 +5,8 @@ as one with ten chips on it ends a round: quicker, and two answers in a row woul
 that the reader refuses to ask is left alone until its next boot.
 """
 
+from collections.abc import Iterable
+
 from firmware_bridge.events import Wanted
 
 MS = 1_000_000
@@ -19,7 +21,7 @@ class Standing:
         self._most = most
         self._wanted: Wanted = {}
         self._due: dict[int, int] = {}  # when an antenna may be asked next
-        self._waiting: set[int] = set()  # antennas that were asked and have not answered
+        self._waiting: dict[int, frozenset[str]] = {}  # antennas that have not answered, and what they were asked
         self._refused: set[int] = set()
 
     def want(self, wanted: Wanted) -> None:
@@ -31,21 +33,24 @@ class Standing:
         self._waiting.clear()
         self._refused.clear()
 
-    def answered(self, antenna: int, at_ns: int) -> None:
-        self._waiting.discard(antenna)
-        self._due[antenna] = at_ns + AGAIN_NS
+    def answered(self, antenna: int, tags: Iterable[str], at_ns: int) -> None:
+        """A reader also says by itself that a tag is gone: that answers nothing."""
+        if not self._waiting.get(antenna, frozenset()).isdisjoint(tags):
+            del self._waiting[antenna]
+            self._due[antenna] = at_ns + AGAIN_NS
 
     def refused(self, antenna: int) -> None:
         """The reader says no; 0: it does not say of which antenna, so to all that it has not answered, most likely."""
-        refused = {antenna} if antenna else self._waiting
+        refused = {antenna} if antenna else set(self._waiting)
         self._refused |= refused
-        self._waiting = self._waiting - refused
+        for one in refused:
+            self._waiting.pop(one, None)
 
     def due(self, at_ns: int) -> list[tuple[int, tuple[str, ...]]]:
         """Questions to send now."""
         found = [(antenna, tags) for antenna, tags in self._may_ask() if self._due.get(antenna, 0) <= at_ns]
-        for antenna, _ in found:
-            self._waiting.add(antenna)
+        for antenna, tags in found:
+            self._waiting[antenna] = frozenset(tags)
             self._due[antenna] = at_ns + LOST_NS
         return found
 

@@ -206,7 +206,7 @@ class Tablelink(Outgoing):
         began = ended - frame.length_ms * MS
         seen = tuple(map(Sighting, frame.present))
         absent = frame.absent if self._hello is not None else ()
-        self._standing.answered(frame.antenna, at_ns)
+        self._standing.answered(frame.antenna, (*frame.present, *frame.absent), at_ns)
         self._events.append(ScanRound(self._reader, frame.antenna, began, ended, False, seen, absent))
 
     def _scan_round(self, antenna: int, began_ns: int, ended_ns: int) -> ScanRound:

@@ -3,12 +3,15 @@
 The interpreter is a wheel for x86_64 alone: elsewhere these tests are skipped, and say so.
 """
 
+import fcntl
 import os
 import platform
 import random
 import select
+import signal
 import subprocess
 import sys
+import termios
 import time
 import tty
 from collections import Counter
@@ -100,14 +103,22 @@ def loop() -> Iterator["Loop"]:
 
 
 class Loop:
-    """The loop in a process of its own, on a pseudo-terminal that changes no byte, as a board's USB port does not."""
+    """The loop in a process of its own, on a pseudo-terminal that changes no byte, as a board's USB port does not.
 
-    def __init__(self) -> None:
+    `interrupts`: a 03 interrupts whoever has this terminal.
+    """
+
+    def __init__(self, script: str = "loop.py", *words: str, interrupts: bool = False) -> None:
         self.master, slave = os.openpty()
         tty.setraw(slave)
+        if interrupts:
+            settings = termios.tcgetattr(slave)
+            settings[3] |= termios.ISIG
+            termios.tcsetattr(slave, termios.TCSANOW, settings)
         self.process = subprocess.Popen(
-            [str(MICROPYTHON), str(SCRIPTS / "loop.py")],
+            [str(MICROPYTHON), str(SCRIPTS / script), *words],
             stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment(ROOT, SCRIPTS),
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  -- one thread
         )  # fmt: skip
         os.close(slave)
         self.seen = b""
@@ -144,6 +155,33 @@ def test_ctrl_c_is_off_before_the_first_frame_of_a_host_which_holds_it_and_on_ag
     loop.write(pack(Maintain(0), 3))
     loop.read_for(b"left [-1, 'read', 3]")
     assert loop.process.wait(PATIENCE_S) == 0
+
+
+@micropython
+def test_the_first_frame_of_a_host_ends_no_loop_that_a_03_could_interrupt_and_maintain_ends_it() -> None:
+    loop = Loop("terminal.py", interrupts=True)
+    try:
+        loop.read_for(400)
+        for number in range(3):
+            loop.write(pack(Start(), number))
+        loop.read_for(len(loop.seen) + 4000)
+        assert loop.process.poll() is None
+        loop.write(pack(Maintain(0), 3))
+        assert loop.process.wait(PATIENCE_S) == 0
+    finally:
+        loop.close()
+
+
+@micropython
+def test_a_loop_that_did_not_switch_the_interrupt_off_would_be_ended_by_that_frame() -> None:
+    """What the claim above is about."""
+    loop = Loop("terminal.py", "deaf", interrupts=True)
+    try:
+        loop.read_for(400)
+        loop.write(pack(Start(), 0))
+        assert loop.process.wait(PATIENCE_S) == 128 + signal.SIGINT
+    finally:
+        loop.close()
 
 
 @micropython

@@ -111,8 +111,9 @@ def test_the_host_counts_the_absence_of_the_tags_that_it_asked_for_and_of_no_oth
     wire.advance(3 * S)
     radio.field.lift(CHIPS[3:4])
     driver.ask({1: tuple(CHIPS[2:5])})
-    answered = [event for event in wire.advance(3 * S + 150 * MS) if isinstance(event, ScanRound) and event.absent]
-    assert [event.absent for event in answered] == [(CHIPS[3],)]
+    events = [event for event in wire.advance(3 * S + 150 * MS) if isinstance(event, ScanRound)]
+    answered = [event for event in events if event.absent and event.sightings]
+    assert {event.absent for event in answered} == {(CHIPS[3],)}
     assert {seen.tag for seen in answered[0].sightings} == {CHIPS[2], CHIPS[4]}
     assert not answered[0].complete
     assert (answered[0].ended_ns - answered[0].began_ns) / MS <= 45
@@ -147,6 +148,18 @@ def test_what_is_wanted_is_asked_again_and_again_a_while_after_each_answer_until
     assert {frame for _, frame in asked} == {Ask(2, tuple(CHIPS[5:6]))}
     wire.driver.ask({})
     assert questions(wire, 6 * S) == []
+
+
+def test_a_board_says_by_itself_that_a_tag_is_gone_before_its_round_is_over() -> None:
+    radio = table()
+    wire = Wire(drivers.make("tablelink", "w", (1, 2)), Flashed("w", radio), "w")
+    wire.advance(3 * S)
+    radio.field.lift(CHIPS[3:4])
+    events = [event for event in wire.advance(3500 * MS) if isinstance(event, ScanRound) and event.antenna == 1]
+    (gone,) = (event for event in events if event.absent)
+    assert (gone.absent, gone.sightings, gone.complete) == ((CHIPS[3],), (), False)
+    first_round = next(event for event in events if event.complete and len(event.sightings) == 19)
+    assert first_round.began_ns <= gone.began_ns < first_round.ended_ns
 
 
 def test_an_antenna_that_the_board_refuses_to_ask_is_left_alone_and_told_of_once() -> None:

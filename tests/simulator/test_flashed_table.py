@@ -119,11 +119,11 @@ def test_a_hand_is_ruled_alike_whether_its_boards_are_asked_or_not(monkeypatch: 
 
     monkeypatch.setattr(Tracker, "take", counted)
     asked = played(monkeypatch, ("seat4", "seat6"))
-    assert len(absent) > 10
+    in_all = len(absent)
     monkeypatch.setattr(Core, "questions", lambda _: {})
     absent.clear()
     by_rounds = played(monkeypatch, ("seat4", "seat6"))
-    assert absent == []
+    assert in_all > len(absent) + 30, "without questions boards say once of each chip that it is gone"
     for one in (asked, by_rounds):
         assert (one.mismatch, one.wrong_rulings, one.doubted_wrong, one.stuck) == (None, 0, 0, False)
     assert (asked.actions, len(asked.final_ms)) == (by_rounds.actions, len(by_rounds.final_ms))
