@@ -74,7 +74,7 @@ class Port:
     ) -> None:
         self.reader, self.url = reader, url
         self.was_open = False  # at least once: a first loss without it is a port that cannot be opened
-        self._driver, self._put, self._tap = driver, put, tap
+        self.driver, self._put, self._tap = driver, put, tap
         self._focus: tuple[int, ...] = ()
         self._focused: tuple[int, ...] = ()  # what the driver was told last
         self._wanted: Wanted = {}
@@ -156,7 +156,7 @@ class Port:
 
     def _until_lost(self, session: "_Session") -> str:
         try:
-            session.open(self.url, self._driver.settings, self._wake_read)
+            session.open(self.url, self.driver.settings, self._wake_read)
         except LineLostError as lost:
             return str(lost)
         self.was_open = True
@@ -165,13 +165,13 @@ class Port:
         except LineLostError as lost:
             now_ns = time.monotonic_ns()
             self._note(now_ns, "end")
-            for event in self._driver.flush(now_ns).events:
+            for event in self.driver.flush(now_ns).events:
                 self._put(event)
             return str(lost)
         return ""
 
     def _serve(self, session: "_Session") -> None:
-        driver = self._driver
+        driver = self.driver
         now_ns = time.monotonic_ns()
         self._note(now_ns, "start")
         self._handle(session, driver.start(now_ns))
@@ -197,11 +197,11 @@ class Port:
         if self._focus != self._focused:
             self._focused = self._focus
             self._note(now_ns, "focus", bytes(self._focused))
-            self._driver.focus(self._focused)
+            self.driver.focus(self._focused)
         if self._wanted != self._asked:
             self._asked = self._wanted
             self._note(now_ns, "ask", msgspec.json.encode(self._asked))
-            self._driver.ask(self._asked)
+            self.driver.ask(self._asked)
 
     def _note(self, at_ns: int, way: Way, data: bytes = b"") -> None:
         """Before the driver is called: what makes a driver fail must be on record."""

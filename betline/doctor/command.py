@@ -68,7 +68,7 @@ def _everything(given: Path | None, seconds: float) -> Iterator["Finding"]:
 def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> Iterator["Finding"]:
     from betline.doctor import table as doctor_table
     from betline.doctor.antennas import Antennas
-    from betline.doctor.readers import Listening, findings
+    from betline.doctor.readers import Listening, findings, radios
     from controller.core import build
     from firmware_bridge.drivers import catalog
 
@@ -88,6 +88,7 @@ def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> 
         listening = Listening(setups)
         listening.run(seconds)
         yield from findings(listening)
+        yield from radios(listening.radios)
         answering = {name for name, heard in listening.heard.items() if heard.answered}
         yield from Antennas(config, listening.survey, items, places, answering).findings()
     yield doctor_table.broker(config, path)

@@ -8,7 +8,7 @@ from firmware_bridge.firmware import wire
 
 HEARTBEAT_MS = 1000
 HEARTBEAT_US, HEALTH_US, FAULT_US, WATCHDOG_US, BLINK_US = 1_000_000, 10_000_000, 60_000_000, 1_000_000, 500_000
-FIRST_HEALTH_US, SLOW_US = 2_000_000, 5000
+FIRST_HEALTH_US, SOON_US, SLOW_US = 2_000_000, 500_000, 5000
 QUIET_HOST_US = 10_000_000
 REFUSED = 6
 NOT_LEAVING = -1
@@ -107,6 +107,7 @@ class Station:
         orders = self._orders
         if orders.kind == wire.START:
             self._owes_hello = self._owes_can = True
+            self._health_next, self._health_at = 0, self._in(SOON_US)  # who has just come wants to know
             self._focus(b"")
         elif orders.kind == wire.FOCUS:
             antennas = orders.focus()
