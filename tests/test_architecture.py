@@ -34,6 +34,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware_bridge.events", ()),
     ("firmware_bridge.files", ("firmware_bridge.errors",)),
     ("firmware_bridge.scan_plan", ()),
+    ("firmware_bridge.firmware.boards", ()),
     ("firmware_bridge.firmware", ()),  # goes to a microcontroller, where nothing else of ours is
     ("firmware_bridge.wire", GROUND),
     ("firmware_bridge.drivers", (*GROUND, "firmware_bridge.scan_plan", "firmware_bridge.wire")),
@@ -186,6 +187,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("simulator.rehearsal", ("firmware_bridge", "controller", "simulator")),
     ("betline.counts", ()),
+    ("betline.board", ("firmware_bridge",)),
     ("betline.radios", ("firmware_bridge",)),
     ("betline.shares", ("controller.tracking",)),
     ("betline.decode", ("firmware_bridge", "controller", "simulator.rehearsal")),
