@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from benchmarks import (
+    asked,
     budget,
     delay,
     families,
@@ -36,6 +37,7 @@ GROUPS: dict[str, Callable[[Size, Tell], Iterator[Row]]] = {
     delay.GROUP: delay.rows,
     screen.GROUP: screen.rows,
     budget.GROUP: budget.rows,
+    asked.GROUP: asked.rows,
     settling.GROUP: settling.rows,
     starting.GROUP: starting.rows,
     imports.GROUP: imports.rows,

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from betline import flash, journal, key, run, say, screen
+from betline import journal, key, run, say, screen
+from betline.board import flash, wiring
 from betline.calibrate import command as calibrate
 from betline.decode import command as decode
 from betline.demo import command as demo
@@ -69,6 +70,7 @@ app.command("watch", rich_help_panel=ANTENNAS)(watch.run)
 app.add_typer(enroll.app, name="enroll", rich_help_panel=ANTENNAS)
 app.command("calibrate", rich_help_panel=ANTENNAS)(calibrate.run)
 app.command("flash", rich_help_panel=ANTENNAS)(flash.run)
+app.command("wiring", rich_help_panel=ANTENNAS)(wiring.run)
 app.command("decode", rich_help_panel=ANTENNAS)(decode.run)
 app.add_typer(journal.app, name="journal", rich_help_panel=LOOK_BACK)
 app.command("record", rich_help_panel=LOOK_BACK)(record.run)

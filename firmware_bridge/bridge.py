@@ -1,13 +1,13 @@
 """All readers of a table: opens their ports, hands their events on, and passes the focus down. Knows no protocol."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Self
 
 import msgspec
 
 from firmware_bridge.drivers import catalog
-from firmware_bridge.events import ReaderEvent, Value
+from firmware_bridge.events import ReaderEvent, Value, Wanted
 from firmware_bridge.port import Port, Tap
 
 Antenna = tuple[str, int]  # [[reader]] id and the reader's own number
@@ -29,6 +29,11 @@ def by_reader(antennas: Iterable[Antenna]) -> dict[str, tuple[int, ...]]:
     for reader, number in antennas:
         found[reader] = (*found.get(reader, ()), number)
     return found
+
+
+def of_reader(wanted: Mapping[Antenna, tuple[str, ...]], reader: str) -> Wanted:
+    """Tags by this reader's own numbers."""
+    return {number: tags for (name, number), tags in wanted.items() if name == reader}
 
 
 class Bridge:
@@ -60,6 +65,11 @@ class Bridge:
         wanted = by_reader(antennas)
         for reader, port in self.ports.items():
             port.focus(wanted.get(reader, ()))
+
+    def ask(self, wanted: Mapping[Antenna, tuple[str, ...]]) -> None:
+        """Ask for these tags by address, where a reader can, until something else is wanted. Any thread may call it."""
+        for reader, port in self.ports.items():
+            port.ask(of_reader(wanted, reader))
 
     def close(self, timeout_s: float = 1.0) -> bool:
         """Give all ports back; False if one of them was still connecting and ends a little later."""

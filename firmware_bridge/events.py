@@ -3,6 +3,7 @@
 Knows no poker and no places: an antenna is a number of a reader, a tag is a string of hex digits.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -15,6 +16,9 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # Why bytes were refused. noise: no frame begins there; marker: framing is broken; length: cut, or its length cannot be;
 # oversize: longer than any frame; checksum; value: framed and checked, and still says what cannot be.
 Reason = Literal["checksum", "length", "marker", "oversize", "value", "noise"]
+
+
+Wanted = Mapping[int, tuple[str, ...]]  # by antenna: tags that somebody wants to know of, one by one
 
 
 class Sighting(Value, frozen=True):

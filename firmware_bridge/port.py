@@ -37,15 +37,16 @@ import traceback
 from collections.abc import Callable
 from typing import Literal
 
+import msgspec
 import serial
 
 from firmware_bridge.drivers.base import Driver
-from firmware_bridge.events import Out, PortSettings, ReaderEvent, ReaderFault, ReaderLost
+from firmware_bridge.events import Out, PortSettings, ReaderEvent, ReaderFault, ReaderLost, Wanted
 from firmware_bridge.port_cures import explain
 
 # All that a driver is given, so that a recording can give it again: when, what, and the bytes as read or written.
-# start, tick and end (flush) have none; focus has the antennas, one byte each.
-Way = Literal["rx", "tx", "start", "tick", "focus", "end"]
+# start, tick and end (flush) have none; focus has the antennas, one byte each; ask has JSON: tags by antenna.
+Way = Literal["rx", "tx", "start", "tick", "focus", "ask", "end"]
 Tap = Callable[[int, Way, bytes], None]
 
 CHUNK = 65536  # one read takes all that is there; 10 us a read whatever its size (measured on a pty)
@@ -73,9 +74,11 @@ class Port:
     ) -> None:
         self.reader, self.url = reader, url
         self.was_open = False  # at least once: a first loss without it is a port that cannot be opened
-        self._driver, self._put, self._tap = driver, put, tap
+        self.driver, self._put, self._tap = driver, put, tap
         self._focus: tuple[int, ...] = ()
         self._focused: tuple[int, ...] = ()  # what the driver was told last
+        self._wanted: Wanted = {}
+        self._asked: Wanted = {}  # what the driver was told last
         self._stopping = threading.Event()
         self._pipe_lock = threading.Lock()
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -88,6 +91,12 @@ class Port:
         """Ask the reader to scan these first, in turn; any thread may call it."""
         if antennas != self._focus:
             self._focus = antennas
+            self._wake()
+
+    def ask(self, wanted: Wanted) -> None:
+        """Ask the reader for these tags by address, if it can, and for no others; any thread may call it."""
+        if wanted != self._wanted:
+            self._wanted = wanted
             self._wake()
 
     def end(self) -> None:
@@ -147,7 +156,7 @@ class Port:
 
     def _until_lost(self, session: "_Session") -> str:
         try:
-            session.open(self.url, self._driver.settings, self._wake_read)
+            session.open(self.url, self.driver.settings, self._wake_read)
         except LineLostError as lost:
             return str(lost)
         self.was_open = True
@@ -156,17 +165,17 @@ class Port:
         except LineLostError as lost:
             now_ns = time.monotonic_ns()
             self._note(now_ns, "end")
-            for event in self._driver.flush(now_ns).events:
+            for event in self.driver.flush(now_ns).events:
                 self._put(event)
             return str(lost)
         return ""
 
     def _serve(self, session: "_Session") -> None:
-        driver = self._driver
+        driver = self.driver
         now_ns = time.monotonic_ns()
         self._note(now_ns, "start")
         self._handle(session, driver.start(now_ns))
-        self._focused = ()
+        self._focused, self._asked = (), {}
         wait_s = 0.0
         while not self._stopping.is_set():
             data = session.read(wait_s)
@@ -174,10 +183,7 @@ class Port:
             if data:
                 self._note(now_ns, "rx", data)
                 self._handle(session, driver.receive(data, now_ns))
-            if self._focus != self._focused:
-                self._focused = self._focus
-                self._note(now_ns, "focus", bytes(self._focused))
-                driver.focus(self._focused)
+            self._pass_on(now_ns)
             due_ns = driver.wake_at_ns()
             least_s = 0.0
             if due_ns is not None and due_ns <= now_ns:
@@ -185,6 +191,17 @@ class Port:
                 self._handle(session, driver.tick(now_ns))
                 due_ns, least_s = driver.wake_at_ns(), SOON_S
             wait_s = IDLE_S if due_ns is None else max(least_s, (due_ns - now_ns) / 1e9)
+
+    def _pass_on(self, now_ns: int) -> None:
+        """What others want of the reader now."""
+        if self._focus != self._focused:
+            self._focused = self._focus
+            self._note(now_ns, "focus", bytes(self._focused))
+            self.driver.focus(self._focused)
+        if self._wanted != self._asked:
+            self._asked = self._wanted
+            self._note(now_ns, "ask", msgspec.json.encode(self._asked))
+            self.driver.ask(self._asked)
 
     def _note(self, at_ns: int, way: Way, data: bytes = b"") -> None:
         """Before the driver is called: what makes a driver fail must be on record."""

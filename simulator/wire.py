@@ -7,9 +7,9 @@ events; so hundreds of hands run through real frames in seconds. `damage` stands
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
-from firmware_bridge.bridge import by_reader
+from firmware_bridge.bridge import by_reader, of_reader
 from firmware_bridge.drivers.base import Driver
-from firmware_bridge.events import Out, ReaderEvent, ReaderLost
+from firmware_bridge.events import Out, ReaderEvent, ReaderLost, Wanted
 from simulator.field import Antenna
 from simulator.readers.base import VirtualReader
 
@@ -53,6 +53,9 @@ class Wire:
 
     def focus(self, antennas: tuple[int, ...]) -> None:
         self.driver.focus(antennas)
+
+    def ask(self, wanted: Wanted) -> None:
+        self.driver.ask(wanted)
 
     def due_ns(self) -> int:
         """When something happens next, NEVER_NS if nothing does; never before now."""
@@ -101,13 +104,14 @@ class Wire:
 
 
 class Wires:
-    """All readers of a table in one virtual time. `step` stops at the next events, so that a focus can follow them."""
+    """All readers of a table in one virtual time. `step` stops at the next events: focus and questions follow."""
 
     def __init__(self, wires: Iterable[Wire]) -> None:
         self.wires = {wire.reader: wire for wire in wires}
         self._due = {reader: wire.due_ns() for reader, wire in self.wires.items()}
         self._wanted: tuple[Antenna, ...] = ()
         self._focus: Mapping[str, tuple[int, ...]] = {}
+        self._asked: Mapping[Antenna, tuple[str, ...]] = {}
         self.now_ns = max((wire.now_ns for wire in self.wires.values()), default=0)
 
     def focus(self, antennas: Iterable[Antenna]) -> None:
@@ -121,6 +125,17 @@ class Wires:
                 wire.focus(wanted.get(reader, ()))
                 self._due[reader] = wire.due_ns()
         self._focus = wanted
+
+    def ask(self, wanted: Mapping[Antenna, tuple[str, ...]]) -> None:
+        """Ask for these tags by address, where a reader can; nothing else any more."""
+        if wanted == self._asked:
+            return
+        before, self._asked = self._asked, dict(wanted)
+        for reader, wire in self.wires.items():
+            mine = of_reader(wanted, reader)
+            if mine != of_reader(before, reader):
+                wire.ask(mine)
+                self._due[reader] = wire.due_ns()
 
     def advance(self, to_ns: int) -> list[ReaderEvent]:
         """Events of all readers up to and at `to_ns`, in the order in which they happened."""

@@ -34,6 +34,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware_bridge.events", ()),
     ("firmware_bridge.files", ("firmware_bridge.errors",)),
     ("firmware_bridge.scan_plan", ()),
+    ("firmware_bridge.firmware.boards", ()),
     ("firmware_bridge.firmware", ()),  # goes to a microcontroller, where nothing else of ours is
     ("firmware_bridge.wire", GROUND),
     ("firmware_bridge.drivers", (*GROUND, "firmware_bridge.scan_plan", "firmware_bridge.wire")),
@@ -210,14 +211,29 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("simulator.rehearsal", ("firmware_bridge", "controller", "simulator")),
     ("betline.counts", ()),
+    ("betline.board", ("firmware_bridge",)),
+    ("betline.radios", ("firmware_bridge",)),
     ("betline.shares", ("controller.tracking",)),
     ("betline.waiting", ()),
     ("betline.decode", ("firmware_bridge", "controller", "simulator.rehearsal")),
     ("betline.demo", ("firmware_bridge", "controller", "display", "simulator")),
-    ("betline.doctor", ("firmware_bridge", "controller", "betline.counts", "betline.shares", "betline.waiting")),
+    (
+        "betline.doctor",
+        ("firmware_bridge", "controller", "betline.counts", "betline.radios", "betline.shares", "betline.waiting"),
+    ),
     ("betline.init", ("firmware_bridge", "controller", "betline.doctor", "betline.waiting")),
     ("betline.enroll", ("firmware_bridge", "controller")),
-    ("betline.calibrate", ("firmware_bridge", "controller", "betline.doctor", "betline.enroll", "betline.shares")),
+    (
+        "betline.calibrate",
+        (
+            "firmware_bridge",
+            "controller",
+            "betline.doctor",
+            "betline.enroll",
+            "betline.radios",
+            "betline.shares",
+        ),
+    ),
     (
         "betline.games",
         ("controller.errors", "controller.snapshot", "controller.games", "controller.texts", "display.labels"),
@@ -238,7 +254,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("betline.speak", ("firmware_bridge.errors", "controller", "display.feed")),
     ("betline.schema", ("firmware_bridge", "controller")),
-    ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode")),
+    ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode", "betline.radios")),
     ("betline", OURS),
 )
 ROWS = dict(ROOMS)

@@ -153,6 +153,7 @@ def _row(walk: "Walk", antenna: "Antenna") -> dict[str, Any]:
         "stray_surely": _surely(strays(measured)),
         "hears": called(loudest) if loudest is not None else "",
         "verdict": verdict(measured),
+        "radio": walk.radios.get(antenna),
     }
 
 
@@ -164,6 +165,9 @@ def _table(walk: "Walk") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from betline.doctor.antennas import called
+    from betline.radios import figures
+
     table = Table("antenna", "tags", "rounds", "a second", "missed", "longest", "strays", "of", "", box=None)
     for column in table.columns[1:7]:
         column.justify = "right"
@@ -172,7 +176,11 @@ def _table(walk: "Walk") -> None:
         miss, stray = (_with_error(row[key], row[f"{key}_surely"]) for key in ("miss", "stray"))
         shares = (miss, str(row["longest"]), stray, row["hears"], row["verdict"])
         table.add_row(row["antenna"], str(row["tags"]), str(row["rounds"]), str(row["a_second"]), *shares)
-    Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console.print(table)
+    for antenna, told in walk.radios.items():
+        if antenna in walk.results:
+            console.print(f"radio of {called(walk.sections[antenna])}: {figures(told)}")
 
 
 def _with_error(value: float, surely: Sequence[float]) -> str:

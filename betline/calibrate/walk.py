@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from betline import radios
 from betline.doctor.antennas import called
 from betline.enroll.desk import Lines, Teller
+from betline.radios import told_by
 from betline.shares import missed, verdict
 from controller.config.config import Config
 from controller.core import build
@@ -15,6 +17,7 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.errors import PortError
 from firmware_bridge.events import ReaderEvent, ReaderLost, ScanRound
 from firmware_bridge.listener import Listener
+from firmware_bridge.wire.tablelink_asking import Health
 
 LOOK_S = 0.1
 ANSWER_S = 10.0  # boards boot in 3 s
@@ -33,6 +36,7 @@ class Walk:
         self.sections = {(section.reader, section.number): section for section in config.antenna}
         self.results: dict[Antenna, Measured] = {}
         self.best: dict[Antenna, int] = {}  # most chips that were read well there
+        self.radios: dict[Antenna, Health] = {}  # the last word of each radio that a board told of
         self._events = Listener()
         self._bridge = Bridge(build.readers(config), self._events.put)
 
@@ -75,6 +79,8 @@ class Walk:
         """Keep what was found; how many chips to try again with, 0: it is good."""
         mine = found[antenna]
         self.tell.line(f"  {figures(mine)}")
+        if antenna in self.radios:
+            self.tell.line(f"  radio: {radios.figures(self.radios[antenna])}")
         if not mine.lying:
             homes = [other for other, its in found.items() if its.lying and other in self.sections]
             there = f": chips lie on {called(self.sections[homes[0]])}, are the two crossed?" if homes else ""
@@ -109,6 +115,7 @@ class Walk:
                 break
             wish += self.rounds * (done >= wish)
         self.tell.pause()
+        self.radios |= told_by(self._bridge)
         return survey.measured()
 
     def _heard(self) -> Iterator[ReaderEvent | None]:

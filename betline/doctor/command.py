@@ -69,7 +69,7 @@ def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> 
     from betline.counts import counted
     from betline.doctor import table as doctor_table
     from betline.doctor.antennas import Antennas
-    from betline.doctor.readers import Listening, findings
+    from betline.doctor.readers import Listening, findings, radios
     from betline.waiting import waiting
     from controller.core import build
     from firmware_bridge.drivers import catalog
@@ -93,6 +93,7 @@ def _table(config: "Config", path: Path, machine: "Machine", seconds: float) -> 
         with waiting(f"listening to {counted(len(setups), 'reader')}, {seconds:g} s at most"):
             listening.run(seconds)
         yield from findings(listening)
+        yield from radios(listening.radios)
         answering = {name for name, heard in listening.heard.items() if heard.answered}
         yield from Antennas(config, listening.survey, items, places, answering).findings()
     yield doctor_table.broker(config, path)

@@ -2,14 +2,15 @@
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from betline.counts import counted
 from betline.doctor.machine import Finding
 from betline.doctor.table import split
+from betline.radios import figures, told_by, troubles
 from controller.tracking.rates import Survey
-from firmware_bridge.bridge import Bridge, ReaderSetup
+from firmware_bridge.bridge import Antenna, Bridge, ReaderSetup
 from firmware_bridge.drivers import catalog
 from firmware_bridge.drivers.base import Driver
 from firmware_bridge.events import (
@@ -22,9 +23,11 @@ from firmware_bridge.events import (
     ReaderUp,
     ScanRound,
     Value,
+    Wanted,
 )
 from firmware_bridge.listener import Listener
 from firmware_bridge.port import Port, Tap
+from firmware_bridge.wire.tablelink_asking import Health
 
 BAUDS = (115200, 9600, 38400, 57600, 19200, 230400)  # what readers leave the factory with, and boards are set to
 QUESTION_S = 0.6  # the slowest answer to a first question is 0.3 s, at 9600 baud
@@ -70,6 +73,7 @@ class Listening:
         self._antennas = antennas
         self._events = Listener()
         self._bridge = Bridge(setups, self._events.put, self._tap)
+        self.radios: dict[Antenna, Health] = {}  # what boards told of them
 
     def _tap(self, reader: str) -> Tap:
         heard = self.heard[reader]
@@ -87,6 +91,7 @@ class Listening:
                 event = self._events.get(min(LOOK_S, left_s))
                 if event is not None:
                     self._take(event)
+            self.radios = told_by(self._bridge)
 
     def _take(self, event: ReaderEvent) -> None:
         self.heard[event.reader].take(event)
@@ -114,6 +119,16 @@ def findings(listening: Listening) -> Iterator[Finding]:
         others = dict(zip([heard.setup.id for heard in mute], pool.map(identify, [h.setup for h in mute]), strict=True))
     for heard in mute:
         yield _mute(heard, others)
+
+
+def radios(told: Mapping[Antenna, Health]) -> Iterator[Finding]:
+    """A line for each radio that a board told of, and one for whatever is wrong with it."""
+    for (reader, number), health in told.items():
+        name, wrong = f"radio of antenna {number} of {reader}", list(troubles(health))
+        for text, cure in wrong:
+            yield Finding(name, "warn", text, cure)
+        if not wrong:
+            yield Finding(name, "ok", figures(health))
 
 
 def _cannot_open(heard: Heard) -> bool:
@@ -193,6 +208,9 @@ class Question:
         return self._inner.wake_at_ns()
 
     def focus(self, antennas: tuple[int, ...]) -> None:
+        pass
+
+    def ask(self, wanted: Wanted) -> None:
         pass
 
     def flush(self, at_ns: int) -> Out:

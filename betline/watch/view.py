@@ -12,6 +12,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from betline.radios import figures
 from controller.registry.registry import Item
 from firmware_bridge.events import BadFrame, ReaderEvent, ReaderFault, ReaderLost, ReaderUp, ScanRound
 from firmware_bridge.wire.tablelink_asking import Health
@@ -56,6 +57,8 @@ class AntennaSeen:
         self.tags: dict[str, TagSeen] = {}
 
     def take(self, scan: ScanRound) -> None:
+        if scan.absent:
+            return  # of single tags, and no round
         self.began_ns = self.began_ns or scan.began_ns
         self.ended_ns = scan.ended_ns
         self.rounds += 1
@@ -143,11 +146,7 @@ class Watched:
         told = self._health.get(antenna)
         if told is None:
             return ""
-        counts = f"{told.noise} noise, {told.retries} asked twice, {told.lost} lost"
-        heat = ", too hot" if told.hot else ""
-        return (
-            f"radio of antenna {antenna}: {told.worst_us} us a transaction at most, level {told.level}, {counts}{heat}"
-        )
+        return f"radio of antenna {antenna}: {figures(told)}"
 
     def view(self) -> RenderableType:
         parts: list[RenderableType] = [Text(self.title, style="bold"), Text(self.state)]

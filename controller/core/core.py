@@ -110,6 +110,10 @@ class Core(InOrder):
         """(reader, antenna) to scan first; () scans all alike."""
         return self._tracker.wanted()
 
+    def questions(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
+        """Tags that a reader should be asked for by address (reader, antenna): what is ruled on next waits for them."""
+        return self._tracker.questions(one.seat for one in self._waiting if one.is_push and one.seat is not None)
+
     @property
     def state(self) -> State:
         return self._state

@@ -5,6 +5,7 @@
     {"t": 82, "port": "west", "tx": "0203"}        bytes to a reader, as they were written
     {"t": 93, "port": "west", "rx": "BB0222..."}   bytes of a reader, as one read gave them
     {"t": 94, "port": "west", "focus": [2, 1]}     antennas that the driver shall scan first
+    {"t": 94, "port": "west", "ask": {"1": ["E004.."]}}     tags that the driver shall ask for, by antenna
     {"t": 95, "in": {"type": "round", ...}}        the core took it: a reader's event, a command, a timer
     {"t": 96, "event": {"type": "ruled", ...}}     the core decided it
     {"t": 97, "dropped": 12}                       the disk was too slow: so many lines are missing here
@@ -29,7 +30,7 @@ from controller.table import version_1
 from controller.table.events import Event
 from controller.table.inputs import Told
 from controller.table.state import State
-from firmware_bridge.events import ReaderEvent, Value
+from firmware_bridge.events import ReaderEvent, Value, Wanted
 from firmware_bridge.files import check_file
 
 FORMAT = 2
@@ -58,11 +59,12 @@ class Line(Value, frozen=True, omit_defaults=True):
     """One line; which field is set says what it is."""
 
     t: int  # ns, monotonic of the boot that recorded
-    port: str = ""  # [[reader]] id, with rx, tx, call and focus
+    port: str = ""  # [[reader]] id, with rx, tx, call, focus and ask
     rx: str | None = None  # hex
     tx: str | None = None
     call: Literal["start", "tick", "end"] | None = None
     focus: tuple[int, ...] | None = None
+    ask: Wanted | None = None
     given: Given | None = msgspec.field(default=None, name="in")
     event: Event | None = None
     dropped: int = 0

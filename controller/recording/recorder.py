@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
+
 from controller.commands import By, Command
 from controller.config.config import Config
 from controller.errors import RecordingError
@@ -22,7 +24,7 @@ from controller.rulings.switches import Profile
 from controller.table.events import Event
 from controller.table.inputs import Told
 from controller.table.state import State
-from firmware_bridge.events import ReaderEvent
+from firmware_bridge.events import ReaderEvent, Wanted
 from firmware_bridge.files import check_file
 from firmware_bridge.port import Tap, Way
 
@@ -101,6 +103,8 @@ class Recorder:
                     line = Line(at_ns, port, tx=data.hex())
                 case "focus":
                     line = Line(at_ns, port, focus=tuple(data))
+                case "ask":
+                    line = Line(at_ns, port, ask=msgspec.json.decode(data, type=Wanted))
                 case _:
                     line = Line(at_ns, port, call=way)
             self._note(line)

@@ -10,7 +10,7 @@ shows snapshots and wakes the outbox. Snapshots are made at most every `PICTURE_
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -110,6 +110,7 @@ class _Loop:
         self._opened_ns = time.monotonic_ns()
         self._measured_ns = -machine.EVERY_NS  # when the machine was looked at last
         self._focus: tuple[tuple[str, int], ...] = ()
+        self._questions: Mapping[tuple[str, int], tuple[str, ...]] = {}
         self._reader_log = ReaderLog()
         self._steps = 0  # m of the sequential test, as it was logged last
 
@@ -206,6 +207,10 @@ class _Loop:
         if focus != self._focus:
             self._focus = focus
             self._opened.bridge.focus(focus)
+        questions = self._core.questions()
+        if questions != self._questions:
+            self._questions = questions
+            self._opened.bridge.ask(questions)
         due_ns = self._picture_due_ns(now_ns)
         if due_ns is not None and due_ns <= now_ns:
             self._show(now_ns)

@@ -127,7 +127,7 @@ class Doubts:
             target = self._fields[place][0] if test is None else test.target
             before = chances.LEFT_WITH if test is not None and _showed(test) else chances.KEPT
             leaves = chances.LEAVES if track.home is None else chances.LEAVES_UNSEEN
-            hits, rounds = _evidence(test, target.rounds_since(since_ns))
+            hits, rounds = _evidence(test, target.rounds_since(since_ns, track.tag))
             chance = _between(test, chances.came(chances.Before(before, in_tray, leaves), hits, rounds, target.ear()))
             if chance >= SMALL:
                 coming = test is not None and may_come(test) and bool(test.score or test.latest)
@@ -168,7 +168,7 @@ class Doubts:
         in_tray = _in_tray(track, miss)
         before = chances.LEFT_WITH if showed else self._before(flow, since_ns, in_tray)
         taken_up = before == chances.LEFT_WITH and in_tray < AMID_SHADOWS
-        rounds = target.rounds_since(max(since_ns, flow.first_ns - self._quiet_ns))
+        rounds = target.rounds_since(max(since_ns, flow.first_ns - self._quiet_ns), track.tag)
         chance = _between(test, chances.came(chances.Before(before, in_tray), *_evidence(test, rounds), target.ear()))
         if moving or taken_up:
             chance = max(chance, ON_ITS_WAY)
@@ -207,7 +207,7 @@ class Doubts:
                 track = self._tracks[tag]
                 if track.name in back:
                     continue
-                run = field.rounds_since(miss.seen_ns) - 1 if miss.alone else miss.run
+                run = field.rounds_since(miss.seen_ns, tag) - 1 if miss.alone else miss.run + miss.asked
                 went = run >= SEVERAL and miss.seen_ns < flow.last_ns + self._quiet_ns
                 elsewhere = {test.target.place for test in track.tests if test.score or test.latest} - {tray}
                 if track.kind == "chip" and not elsewhere and (miss.seen_ns <= flow.last_ns or went):
@@ -258,7 +258,8 @@ class Doubts:
         if len(gone) >= TOGETHER or len(own) == 1:  # without a tray nothing would show it elsewhere
             return len(gone) >= TOGETHER
         return any(
-            miss.run <= max(SEVERAL, shadow_rounds(field)) or any(test.score or test.latest for test in track.tests)
+            miss.run + miss.asked <= max(SEVERAL, shadow_rounds(field))
+            or any(test.score or test.latest for test in track.tests)
             for field, miss, track in gone
         )
 
@@ -314,8 +315,8 @@ def _in_tray(track: Track, miss: Miss | None) -> float:
     if miss is None:
         return 1.0
     if not miss.alone:
-        return chances.shadow(miss.run, track.home.ear())
-    rounds = track.home.rounds_since(miss.seen_ns)
+        return chances.shadow(miss.run + miss.asked, track.home.ear())
+    rounds = track.home.rounds_since(miss.seen_ns, track.tag)
     return min(1.0, chances.there(1, rounds, track.home.ear()) / chances.astray(1, rounds))
 
 

@@ -40,12 +40,13 @@ ZONES_OF: Mapping[Kind, frozenset[Zone]] = {
 
 
 class Miss:
-    """An item that its antenna did not show in its last complete round."""
+    """An item that its antenna did not show in its last complete round, or did not show when it was asked for."""
 
-    __slots__ = ("alone", "run", "seen_ns")
+    __slots__ = ("alone", "asked", "run", "seen_ns")
 
-    def __init__(self, seen_ns: int, *, alone: bool = False) -> None:
-        self.run = 1
+    def __init__(self, seen_ns: int, *, alone: bool = False, asked: int = 0) -> None:
+        self.run = 0 if asked else 1  # complete rounds in a row
+        self.asked = asked  # questions by its address in vain, since then
         self.seen_ns = seen_ns  # start of the last round that showed it, one sighting amid misses not counted
         self.alone = alone  # there was such a sighting since: a stray tells nothing of where an item lies
 
@@ -169,6 +170,7 @@ class Field:
         "begins",
         "blank",
         "blinded",
+        "denied",
         "ended_ns",
         "expected",
         "heard",
@@ -207,6 +209,7 @@ class Field:
         self.expected: set[str] = set()
         self.missing: dict[str, Miss] = {}  # expected and not in the last complete round
         self.returned: dict[str, Miss] = {}  # those that the last round showed after two misses or more
+        self.denied: dict[str, deque[int]] = {}  # tags that did not answer to their address, and when they were asked
         self.visits: dict[str, tuple[int, int]] = {}  # chips of its seat that it showed for a while and that went back
         self.tests: dict[str, Test] = {}  # candidates for this antenna
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
@@ -228,9 +231,11 @@ class Field:
         blind = (BLIND + self.blinded) / (OF_LANDED + self.landed)
         return Ear(min(0.9, misses / (self.hits + self.misses + ASSUMED)), max(told.burst, burst), min(0.5, blind))
 
-    def rounds_since(self, at_ns: int) -> int:
-        """Complete rounds that began later, as far as their times are kept."""
-        return len(self.begins) - bisect_right(self.begins, at_ns)
+    def rounds_since(self, at_ns: int, tag: str = "") -> int:
+        """Complete rounds that began later, and questions for this tag in vain, as far as their times are kept."""
+        rounds = len(self.begins) - bisect_right(self.begins, at_ns)
+        denied = self.denied.get(tag)
+        return rounds if denied is None else rounds + len(denied) - bisect_right(denied, at_ns)
 
 
 class Decided(NamedTuple):

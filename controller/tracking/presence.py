@@ -17,6 +17,9 @@ With one antenna only (the item comes from the bank or a hand, or its own antenn
 +4.5 for a sighting and -2.3 for a miss: +2 and -1 in half steps, decided at 2m (error 1e-8 at p = 0.1, q = 0.01,
 computed).
 
+A reader that is asked for single items (`questions.py`) gives rounds for these alone: of each end they are halves of
+steps as others are.
+
 Absence alone moves nothing to another antenna: an item that was missed `ABSENT_RUN` times in a row is unaccounted
 for, and after a run that no burst of misses explains, and `hold_ms`, a chip of a tray is held by its seat. A chip of a
 spot stays there, unread, where pot and trays would show it elsewhere, until a hand's end (`let_go`). All scores here
@@ -29,7 +32,7 @@ from collections.abc import Iterable
 
 from controller.places import Place, Zone
 from controller.registry.registry import Registry
-from controller.tracking import hypotheses
+from controller.tracking import hypotheses, questions
 from controller.tracking.evidence import (
     ABSENT_RUN,
     HALF,
@@ -86,6 +89,8 @@ class Presence:
     def look(self, field: Field, scan: ScanRound, seen: set[str], complete: bool) -> tuple[list[Decided], list[str]]:
         """Take one round. Gives what was decided, and the tags that no item in play has."""
         decided = self._absences(field, scan, seen) if complete else self._shown_again(field, seen)
+        if scan.absent:
+            questions.in_vain(field, scan)
         strangers = self._candidates(field, seen)
         if field.tests or field.leaving:
             dbm = _strengths(scan.sightings)
@@ -137,7 +142,7 @@ class Presence:
                 field.returned[tag] = miss
             else:
                 self._lies(tag)
-        for run in runs:
+        for run in filter(None, runs):
             field.longest = max(field.longest, run)
             if run < LIFTED or runs.count(run) < LIFTED:
                 field.misses += run
@@ -167,6 +172,8 @@ class Presence:
                 missing[tag] = Miss(before.seen_ns, alone=True) if before else Miss(field.began_ns)
                 continue
             miss.run += 1
+            if miss.asked and questions.told_before(field, tag, scan):
+                miss.asked -= 1
             if miss.run >= ABSENT_RUN:
                 gone.append((tag, miss))
         return [d for tag, miss in gone if (d := self._vanish(field, tag, miss, scan.ended_ns)) is not None]
@@ -241,7 +248,7 @@ class Presence:
                 test.idle = 0
                 test.seen_ns = scan.began_ns
                 test.dbm = dbm.get(tag)
-            elif not complete:
+            elif not questions.is_absence(field, tag, scan, complete=complete):
                 continue
             else:
                 test.idle += 1
@@ -266,7 +273,7 @@ class Presence:
         """What this round says about this antenna's own items that are candidates elsewhere."""
         for tag, track in field.leaving.items():
             shown = tag in seen
-            if not (shown or complete):
+            if not (shown or questions.is_absence(field, tag, scan, complete=complete)):
                 continue
             for test in track.tests:
                 if shown:

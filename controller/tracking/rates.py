@@ -228,6 +228,8 @@ class Survey:
         self._seen: dict[Antenna, dict[str, _Seen]] = {}
 
     def take(self, scan: ScanRound) -> None:
+        if scan.absent:
+            return  # of single tags that were asked for: no round
         antenna = (scan.reader, scan.antenna)
         rounds = self._rounds.setdefault(antenna, 0)
         if not scan.complete:

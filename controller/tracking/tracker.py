@@ -9,12 +9,11 @@ from typing import assert_never
 from controller.errors import ConfigError
 from controller.places import BANK, Motion, Perhaps, Place, Zone
 from controller.registry.registry import Registry
+from controller.tracking import attention, questions
 from controller.tracking.cards import Cards
 from controller.tracking.events import ButtonRested, Coming, CountedIn, SeenTwice, TrackingEvent, Unaccounted
 from controller.tracking.evidence import (
     ABSENT_RUN,
-    SPOT_RUN,
-    WHOLE,
     Decided,
     Field,
     Test,
@@ -213,24 +212,12 @@ class Tracker:
         return places
 
     def wanted(self) -> tuple[tuple[str, int], ...]:
-        """Antennas to scan first (reader, antenna); (): all alike.
+        """Antennas to scan first (reader, antenna); (): all alike."""
+        return attention.wanted(self._presence.fields, self._spots, self._motions.seats())
 
-        Spot and tray of seats where something is open or half seen, and behind them the other antennas between which
-        something is half decided: muck and hole at a fold, pot and spots at a sweep. One radio may serve them all: an
-        end that is not named waits for its share of the scans that a focus leaves, which takes half a minute.
-        """
-        fields = self._presence.fields
-        tests = [test for field in fields if field.tests for test in field.tests.values() if _is_moving(test)]
-        hot = {id(end) for test in tests for end in (test.target, test.track.home)}
-        seats = set(self._motions.seats())
-        seats.update(f.place.seat or 0 for f in self._spots if id(f) in hot or (f.missing and _unaccounted(f)))
-        if not (seats or hot):
-            return ()
-        spots = [f for f in self._spots if f.place.seat in seats]
-        first = [*spots, *(f for f in fields if f.place.zone is Zone.TRAY and f.place.seat in seats), *spots]
-        named = {id(field) for field in first}
-        rest = [f for f in fields if id(f) in hot and id(f) not in named]
-        return tuple((field.antenna.reader, field.antenna.number) for field in (*first, *rest))
+    def questions(self, waiting: Iterable[int]) -> Mapping[tuple[str, int], tuple[str, ...]]:
+        """Tags to ask for by address (reader, antenna): of seats with something open, and of those that wait for it."""
+        return questions.wanted(self._presence.fields, self._presence.tracks, {*waiting, *self._motions.seats()})
 
     def half_read(self, seat: int) -> int | None:
         """Since when a chip may just be coming to a seat's spot, or from the seat into the pot; None: there is none.
@@ -392,15 +379,6 @@ class Tracker:
             out.append(SeenTwice(now_ns, items))
 
 
-def _is_moving(test: Test) -> bool:
-    """Whether a half decided item is worth scanning for: more than a stray reading and one miss."""
-    home, score = test.track.home, test.score
-    if not score or score >= 2 * WHOLE or home is None:
-        return score >= 2 * WHOLE
-    miss = home.missing.get(test.track.tag)
-    return miss is not None and miss.run >= 2
-
-
 def _comes_from(test: Test, seat: int) -> bool:
     """Whether an item on its way forward would be a bet of this seat: any on its spot, its own in the pot."""
     place = test.track.place
@@ -411,8 +389,3 @@ def _is_news(track: Track) -> bool:
     """Whether half a decision about an item is more than a stray reading: no antenna of its own shows it."""
     miss = None if track.home is None else track.home.missing.get(track.tag)
     return track.home is None or (miss is not None and miss.run >= ABSENT_RUN)
-
-
-def _unaccounted(field: Field) -> bool:
-    """Whether a chip vanished from there, and not so long ago that it is nothing to look for."""
-    return any(ABSENT_RUN <= miss.run < SPOT_RUN for miss in field.missing.values())

@@ -9,7 +9,7 @@ Most drivers are built on `Dialogue` (the reader is asked, then it answers) or `
 
 from typing import Protocol, TypeVar
 
-from firmware_bridge.events import Out, PortSettings, ReaderEvent, ReaderFault
+from firmware_bridge.events import Out, PortSettings, ReaderEvent, ReaderFault, Wanted
 from firmware_bridge.wire.rejected import Rejected
 
 F = TypeVar("F")
@@ -33,6 +33,12 @@ class Driver(Protocol):
     def focus(self, antennas: tuple[int, ...]) -> None:
         """Scan these first, in turn; () scans all alike. Takes effect with the next poll."""
 
+    def ask(self, wanted: Wanted) -> None:
+        """Ask for these tags by address, again and again until something else is wanted; {} ends it.
+
+        Nothing changes where the reader cannot.
+        """
+
     def flush(self, at_ns: int) -> Out:
         """End of input: give what is pending, with `complete=False`."""
 
@@ -54,6 +60,9 @@ class Outgoing:
         self._reader = reader
         self._events: list[ReaderEvent] = []
         self._send: list[bytes] = []
+
+    def ask(self, wanted: Wanted) -> None:
+        """Most readers only tell whole rounds."""
 
     def _fault(self, at_ns: int, code: str, meaning: str) -> None:
         self._events.append(ReaderFault(self._reader, at_ns, code, meaning))

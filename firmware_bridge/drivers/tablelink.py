@@ -8,13 +8,14 @@ While asking, the host sends `start` once a second, and rounds that come are tol
 absences do not. A step in the reader's sequence says how many frames were lost; a step in an antenna's round number
 says whose round it was, and that interval is told as a round that is not complete. Knows no clock: time is an argument.
 
-A reader that can (it says so behind its hello) is asked for single tags: the answer is a round that is not complete,
-with those that answered as sightings and the others as absent.
+A reader that can (it says so behind its hello) is asked for single tags while somebody wants to know of them; the
+answer is a round that is not complete, with those that answered as sightings and the others as absent.
 """
 
 from firmware_bridge.drivers.base import Outgoing
 from firmware_bridge.drivers.options import LineOptions
-from firmware_bridge.events import Out, ReaderLost, ReaderUp, ScanRound, Sighting
+from firmware_bridge.drivers.standing import Standing
+from firmware_bridge.events import Out, ReaderLost, ReaderUp, ScanRound, Sighting, Wanted
 from firmware_bridge.wire.rejected import Rejected
 from firmware_bridge.wire.tablelink import (
     VERSION,
@@ -36,7 +37,8 @@ MS = 1_000_000
 ASK_NS = 1000 * MS  # between two `start`: a microcontroller that was reset by DTR needs most of a second to boot
 PATIENCE = 3  # heartbeats without any frame before the reader counts as lost
 SHORTEST_HEARTBEAT_MS = 50
-FAULTS = {1: "antenna_open", 2: "over_current", 3: "full", 4: "chip_silent", 5: "hot", 6: "refused"}
+REFUSED = 6
+FAULTS = {1: "antenna_open", 2: "over_current", 3: "full", 4: "chip_silent", 5: "hot", REFUSED: "refused"}
 
 
 class TablelinkOptions(LineOptions, frozen=True):
@@ -86,7 +88,7 @@ class Tablelink(Outgoing):
         self._hello: Hello | None = None  # of the boot that speaks now; None while asking
         self._limits: dict[int, int] = {}  # tags of one round, by antenna
         self._can: frozenset[int] = frozenset()  # types beyond the first that this boot knows
-        self._asked: dict[int, tuple[str, ...]] = {}  # by antenna, not sent yet
+        self._standing = Standing(MOST_ASKED)
         self.health.clear()
         self._version_told = False
         self._now_ns = self._ask_at_ns = at_ns
@@ -109,24 +111,29 @@ class Tablelink(Outgoing):
         elif self._hello is not None:
             if self._focus_due:
                 self._tell_focus()
-            self._tell_asked()
+            for antenna, tags in self._standing.due(at_ns) if self._asks else ():
+                self._say(Ask(antenna, tags))
         return self._out()
 
     def wake_at_ns(self) -> int | None:
         if self._hello is None:
             return self._ask_at_ns if self._silent_at_ns is None else min(self._ask_at_ns, self._silent_at_ns)
-        return self._now_ns if self._focus_due or self._asked else self._silent_at_ns
+        if self._focus_due:
+            return self._now_ns
+        due = (self._silent_at_ns, self._standing.wake_at_ns() if self._asks else None)
+        return min((at_ns for at_ns in due if at_ns is not None), default=None)
 
     def focus(self, antennas: tuple[int, ...]) -> None:
         self._focus_due = self._focus_due or antennas != self._focus
         self._focus = antennas
 
-    def ask(self, antenna: int, tags: tuple[str, ...]) -> bool:
-        """Ask for these tags by address, with the next tick. False: this reader cannot, or has no such antenna."""
-        if self._hello is None or ASK not in self._can or antenna not in self._limits or not tags:
-            return False
-        self._asked[antenna] = tags[:MOST_ASKED]
-        return True
+    def ask(self, wanted: Wanted) -> None:
+        self._standing.want(wanted)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether this boot of the reader can be asked."""
+        return ASK in self._can
 
     def flush(self, at_ns: int) -> Out:
         return self._take(self._cutter.finish(), at_ns)
@@ -156,6 +163,8 @@ class Tablelink(Outgoing):
                 self._heartbeat(frame, at_ns)
             case Fault(antenna, code, text):
                 where = f"antenna {antenna}: " if antenna else ""
+                if code == REFUSED:
+                    self._standing.refused(antenna)
                 self._fault(at_ns, FAULTS.get(code, f"{code:02X}"), where + text)
             case Unknown(version, _) if version != VERSION:
                 self._other_version(version, at_ns)
@@ -172,7 +181,8 @@ class Tablelink(Outgoing):
         self._received = Received()
         self._hello = frame
         self._limits = {antenna.number: antenna.tags for antenna in frame.antennas}
-        self._can, self._asked = frozenset(), {}
+        self._can = frozenset()
+        self._standing.booted()
         self._focus_due = bool(self._focus)
         self._events.append(ReaderUp(self._reader, at_ns, f"{frame.firmware} boot {frame.boot_id:08X}"))
         for antenna in self._expected:
@@ -196,6 +206,7 @@ class Tablelink(Outgoing):
         began = ended - frame.length_ms * MS
         seen = tuple(map(Sighting, frame.present))
         absent = frame.absent if self._hello is not None else ()
+        self._standing.answered(frame.antenna, (*frame.present, *frame.absent), at_ns)
         self._events.append(ScanRound(self._reader, frame.antenna, began, ended, False, seen, absent))
 
     def _scan_round(self, antenna: int, began_ns: int, ended_ns: int) -> ScanRound:
@@ -236,11 +247,6 @@ class Tablelink(Outgoing):
     def _tell_focus(self) -> None:
         self._focus_due = False
         self._say(Focus(self._focus))
-
-    def _tell_asked(self) -> None:
-        for antenna, tags in self._asked.items():
-            self._say(Ask(antenna, tags))
-        self._asked = {}
 
     def _say(self, frame: Frame) -> None:
         self._send.append(pack(frame, self._sequence))

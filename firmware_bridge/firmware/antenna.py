@@ -22,6 +22,9 @@ REST_US = 10 * MS  # between two calls while it waits for that
 SOONEST_OFF_US, LATEST_OFF_US = 250 * MS, 4500 * MS  # with the longest round behind it, below 5 s
 OFF_COST_US, OFF_TAG_US = 12 * MS, 5 * MS  # what it costs to switch off, alone and for each known tag
 OFF_SHARE = 20  # at most one part in so many goes into it
+GROUP_BITS, TURNED = 3, (0, 4, 2, 6, 1, 5, 3, 7)  # tags are silenced by their last bits, so that masks grow together
+MANY = 30  # with fewer known tags they are silenced sooner than a newcomer is told
+NEWS_US = 400 * MS  # so long behind a chip that came or went the field stays on, if it may
 MOST_PASSES = 12  # through the tree, in one round
 WANTED_US = 1500 * MS  # how long a tag that vanished elsewhere is asked for
 MOST_WANTED = 32
@@ -53,6 +56,7 @@ class Antenna:
         self._tried: list[bool] = []
         self._newcomers: list[bytes] = []
         self._on_since: int | None = None
+        self._news_at = clock.ticks_us()  # when a tag last came or went
         self._whole = True
 
     # ------------------------------------------------------------ what others ask of it
@@ -103,16 +107,46 @@ class Antenna:
         """Switches the field on, or off and on again where tags have been silent for long enough."""
         clock, air = self._clock, self.air
         if self._on_since is not None:
-            cost = OFF_COST_US + OFF_TAG_US * len(self.known.tags)
-            lasts = min(max(cost * OFF_SHARE, SOONEST_OFF_US), LATEST_OFF_US)
-            if clock.ticks_diff(clock.ticks_us(), self._on_since) < lasts:
+            if clock.ticks_diff(clock.ticks_us(), self._on_since) < self._lasts_us():
                 return
             yield from air.switch_off()
             self.known.renew()
         yield from air.switch_on()
         self._on_since = clock.ticks_us()
-        for at in range(len(self.known.tags)):  # all of them before anybody is called
-            yield from air.silence(self.known.tags[at])
+        yield from self._silence_all()
+
+    def _lasts_us(self) -> int:
+        """How long the field stays on: long enough to cost little, and longer while chips come and go."""
+        is_busy = self._wanted or self._clock.ticks_diff(self._clock.ticks_us(), self._news_at) < NEWS_US
+        cost = OFF_COST_US + OFF_TAG_US * len(self.known.tags)
+        return LATEST_OFF_US if is_busy else min(max(cost * OFF_SHARE, SOONEST_OFF_US), LATEST_OFF_US)
+
+    def _silence_all(self) -> "Steps":
+        """Group by group; where these are many, newcomers of groups that are silenced are called, and told at once."""
+        began, known, many = self._clock.ticks_us(), self.known, len(self.known.tags) >= MANY
+        known.begin()
+        for done in range(1 << GROUP_BITS):
+            for at in range(len(known.tags)):
+                if known.tags[at][0] & (1 << GROUP_BITS) - 1 == TURNED[done]:
+                    yield from self.air.silence(known.tags[at])
+            if many:
+                yield from self._ask_orders()
+                yield from self._ask_wanted(fresh=True)
+                if (yield from self._call_groups(done + 1)):
+                    self._tell(began, 0)
+
+    def _call_groups(self, done: int) -> "Generator[int, None, bool]":
+        """Calls the tags of so many groups, by as few masks as that takes; True: one answered, alone."""
+        begin, found = 0, False
+        for bits in range(1, GROUP_BITS + 1):
+            size = 1 << GROUP_BITS - bits
+            if done & size:
+                yield from self.air.look(bits, TURNED[begin] & (1 << bits) - 1)
+                if self.air.heard == CLEAN:
+                    yield from self._welcome(bytes(self.air.uid))
+                    found = True
+                begin += size
+        return found
 
     def _ask_known(self, at: int) -> "Steps":
         """Asks one, and again where it was here before: an answer may get lost, and a request to be silent too."""
@@ -132,8 +166,12 @@ class Antenna:
             self._whole = False  # something answered, and nobody can say what
 
     def _miss(self, tag: bytes) -> None:
+        self._news_at = self._clock.ticks_us()
         for other in self.others:
             other.want(tag)
+        if not self.answers.size:
+            self.answered = self._news_at
+            self._answer(self._news_at, [tag], bytes((SILENT,)))
 
     def _call(self) -> "Generator[int, None, bool]":
         """Calls for newcomers until nobody answers; True: there were some."""
@@ -161,6 +199,7 @@ class Antenna:
             self._whole = False
             return
         yield from self.air.silence(tag)
+        self._news_at = self._clock.ticks_us()
         self.known.marks[at] = PRESENT | ANSWERED
         if tag in self._wanted:
             self._forget(self._wanted.index(tag))
@@ -205,8 +244,8 @@ class Antenna:
         if not self._order:
             return
         tags, self._order = self._order, []
-        began, packet = self._clock.ticks_us(), self.answers
-        packet.size = 0  # an answer that nobody fetched is old
+        began = self._clock.ticks_us()
+        self.answers.size = 0  # an answer that nobody fetched is old
         heard = bytearray(len(tags))
         for at, tag in enumerate(tags):
             yield from self.air.ask(tag, True)
@@ -214,6 +253,11 @@ class Antenna:
                 yield from self.air.ask(tag, False)
             heard[at] = self.air.heard
         self.answered = self._clock.ticks_us()
+        self._answer(began, tags, heard)
+
+    def _answer(self, began: int, tags: "list[bytes]", heard: "bytes | bytearray") -> None:
+        """Also by itself: the round that goes on will say the same, half a second later."""
+        packet = self.answers
         packet.begin(wire.ANSWERS)
         packet.byte(self.number)
         packet.word(0)

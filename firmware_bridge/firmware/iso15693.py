@@ -75,12 +75,12 @@ class Air:
 
     # ------------------------------------------------------------ one request and its answer
 
-    def look(self) -> "Steps":
-        """Everybody who is not silenced, speak: `heard` is SILENT where nobody is left."""
+    def look(self, bits: int = 0, mask: int = 0) -> "Steps":
+        """Everybody who is not silenced, speak: `heard` is SILENT where nobody is left. At most 8 bits of a mask."""
         self._request(INVENTORY_1, INVENTORY)
-        self._out[4] = 0
-        yield from self._exchange(3, UID_ANSWER, 0)
-        self._read_uid(0, 0, -1)
+        self._out[4], self._out[5] = bits, mask
+        yield from self._exchange(4 if bits else 3, UID_ANSWER, 0)
+        self._read_uid(bits, mask)
 
     def silence(self, tag: bytes) -> "Steps":
         """The tag answers no inventory any more, until the field goes off. There is no answer to this."""
@@ -179,7 +179,7 @@ class Air:
         size = 3 + (bits + 7) // 8
         for slot in range(SLOTS):
             yield from self._exchange(size if slot == 0 else 0, UID_ANSWER, 0)
-            self._read_uid(bits, slot, int.from_bytes(mask, "little"))
+            self._read_uid(bits + 4, int.from_bytes(mask, "little") | slot << bits)
             if self.heard == CLEAN:
                 found.append(bytes(self.uid))
             elif self.heard == GARBLED:
@@ -200,8 +200,8 @@ class Air:
         nodes[begin + 1 + bits // 8] |= slot << bits % 8
         return at + 1
 
-    def _read_uid(self, bits: int, slot: int, mask: int) -> None:
-        """Fetches a clean answer; garbled after all, where it cannot be from a tag that was asked. -1: all were."""
+    def _read_uid(self, bits: int, mask: int) -> None:
+        """Fetches a clean answer; garbled after all, where it cannot be from a tag that was asked."""
         if self.heard != CLEAN:
             return
         chip, uid = self.chip, self.uid
@@ -210,7 +210,6 @@ class Air:
             return
         chip.take(UID_SIZE + 2)
         uid[:] = chip.received[2 : 2 + UID_SIZE]
-        low = int.from_bytes(uid, "little")
-        asked = mask < 0 or (low & (1 << bits + 4) - 1) == mask | slot << bits
+        asked = int.from_bytes(uid, "little") & (1 << bits) - 1 == mask
         if chip.received[0] or uid[7] != 0xE0 or not asked:
             self.heard = GARBLED

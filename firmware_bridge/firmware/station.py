@@ -8,7 +8,7 @@ from firmware_bridge.firmware import wire
 
 HEARTBEAT_MS = 1000
 HEARTBEAT_US, HEALTH_US, FAULT_US, WATCHDOG_US, BLINK_US = 1_000_000, 10_000_000, 60_000_000, 1_000_000, 500_000
-FIRST_HEALTH_US, SLOW_US = 2_000_000, 5000
+FIRST_HEALTH_US, SOON_US, SLOW_US = 2_000_000, 500_000, 5000
 QUIET_HOST_US = 10_000_000
 REFUSED = 6
 NOT_LEAVING = -1
@@ -51,7 +51,7 @@ class Station:
         self._told = [0] * len(radios)  # the fault of each radio that the host knows of
         self._now = self._slow_at = now = clock.ticks_us()
         self._fault_at = [now] * len(radios)
-        self._refused = ""
+        self._refused, self._refused_of = "", 0
         self._health_next = 0
         self._heartbeat_at, self._health_at = self._in(HEARTBEAT_US), self._in(FIRST_HEALTH_US)
         self._feed_at = self._blink_at = now
@@ -107,6 +107,7 @@ class Station:
         orders = self._orders
         if orders.kind == wire.START:
             self._owes_hello = self._owes_can = True
+            self._health_next, self._health_at = 0, self._in(SOON_US)  # who has just come wants to know
             self._focus(b"")
         elif orders.kind == wire.FOCUS:
             antennas = orders.focus()
@@ -126,7 +127,7 @@ class Station:
                 plan.focus(antennas)
 
     def _ask(self) -> None:
-        asked = self._orders.asked()
+        asked, self._refused_of = self._orders.asked(), 0
         if asked is None:
             self._refused = "ask: its length is wrong"
             return
@@ -135,7 +136,7 @@ class Station:
                 if antenna.number == asked[0] and hasattr(antenna, "order"):
                     antenna.order(asked[1])
                     return
-        self._refused = "ask: antenna %d cannot" % asked[0]  # noqa: UP031  -- shorter than an f-string when compiled
+        self._refused, self._refused_of = "ask: it cannot be asked for single tags", asked[0]
 
     # ------------------------------------------------------------ what is sent, one frame a turn
 
@@ -175,8 +176,8 @@ class Station:
     def _tell_faults(self) -> bool:
         note = self._note
         if self._refused:
-            wire.fault(note, 0, REFUSED, self._refused)
-            self._refused = ""
+            wire.fault(note, self._refused_of, REFUSED, self._refused)
+            self._refused, self._refused_of = "", 0
             self._send(note)
             return True
         for at, radio in enumerate(self.radios):

@@ -1,4 +1,4 @@
-"""Drivers that are given again what they were given: bytes, time-outs and the focus of a recording."""
+"""Drivers that are given again what they were given: bytes, time-outs, focus and questions of a recording."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -53,6 +53,8 @@ class RecordedPort:
                 yield from self._out(self._driver.receive(bytes.fromhex(data), line.t))
             case Line(focus=tuple(antennas)):
                 self._driver.focus(antennas)
+            case Line(ask=dict(wanted)):
+                self._driver.ask(wanted)
             case Line(call="start"):
                 yield from self._start(line.t)
             case Line(call="tick"):

@@ -250,6 +250,7 @@ class Table:
             self.look_at_previews()
             self.look()
             self.wires.focus(self.core.focus())
+            self.wires.ask(self.core.questions())
 
     # ------------------------------------------------------------------ what is seen
     def command(self, command: Command, by: By = "dealer") -> Sequence[Event]:

@@ -14,6 +14,8 @@ from simulator.radio import Noise, Radio
 from simulator.readers.flashed import Flashed
 from simulator.terminals import Terminals
 
+FIRMWARE = Path(__file__).parents[2] / "firmware_bridge" / "firmware"
+
 MPREMOTE = """#!{python}
 import json, os, shutil, sys
 words, board = sys.argv[3:], {board!r}
@@ -73,6 +75,8 @@ def test_all_files_go_to_the_board_and_it_says_hello_and_a_harmed_one_is_found(b
     assert {"station.mpy", "board.mpy", "main.mpy", "wire.mpy"} <= there
     assert "contacts.mpy" not in there
     assert board.flash("--check")[0] == 0
+    status, said = board.flash("--board", "middle", "--check")
+    assert (status, "board.mpy on the board is missing or another one" in said) == (1, True)
     (board.folder / "files" / "firmware_bridge" / "firmware" / "wire.mpy").write_bytes(b"harmed")
     status, said = board.flash("--check")
     assert (status, said.count("\n")) == (1, 1)
@@ -94,6 +98,18 @@ def test_each_trouble_is_one_line_with_its_cure(board: Board, trouble: str, cure
     status, said = board.flash("--check")
     assert (status, said.count("\n")) == (1, 1), said
     assert cure in said
+
+
+def test_a_board_of_ones_own_is_flashed_and_one_that_nobody_knows_is_one_line(board: Board, tmp_path: Path) -> None:
+    mine = tmp_path / "my_seat.py"
+    mine.write_text((FIRMWARE / "boards" / "seat.py").read_text().replace("(2, 30,", "(2, 20,"))
+    status, said = board.flash("--board", str(mine))
+    assert status == 0, said
+    assert board.flash("--board", str(mine), "--check")[0] == 0
+    assert board.flash("--board", "seat", "--check")[0] == 1
+    status, said = board.flash("--board", "sofa")
+    assert (status, said.count("\n")) == (1, 1), said
+    assert "no such board, and no such file: there are seat, " in said
 
 
 def test_no_board_is_one_line(board: Board) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import msgspec
@@ -27,6 +27,7 @@ from controller.table.setup import House, Stakes
 from simulator.field import field_of
 from simulator.radio import Noise, Radio
 from simulator.readers import catalog
+from simulator.readers.flashed import Flashed
 from simulator.tables import EVERY_ZONE, config_of
 from simulator.terminals import Terminals
 from tests.controller.core_table import CHIPS, HANDS, chip, hole, spot, tray
@@ -115,7 +116,15 @@ class Client:
 class Running:
     """A table in a folder: readers that a test moves chips on, and the controller in front of them."""
 
-    def __init__(self, folder: Path, *, broker_port: int | None = None, zones: Iterable[Zone] = EVERY_ZONE) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        broker_port: int | None = None,
+        zones: Iterable[Zone] = EVERY_ZONE,
+        flashed: Collection[str] = (),
+    ) -> None:
+        """`flashed`: readers that run the firmware itself, at life's speed."""
         self.folder = folder
         self.seats = 3
         config = config_of(self.seats, Stakes(blinds=(50, 100)), House(confirm="never"), zones)
@@ -137,7 +146,9 @@ class Running:
         self.terminals = Terminals(folder / "ports")
         self.radio = Radio(field_of(self.config), Noise())
         for section in self.config.reader:
-            self.terminals.add(section.id, catalog.for_section(section, self.radio, speed=SPEED))
+            runs_it = section.id in flashed
+            made = Flashed(section.id, self.radio) if runs_it else catalog.for_section(section, self.radio, speed=SPEED)
+            self.terminals.add(section.id, made)
         self.where: dict[str, Place] = {}
         self.move((name for name in values), lambda name: tray(int(name[1])))
         self.move(DECK, lambda _: BANK)

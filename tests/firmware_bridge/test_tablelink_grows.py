@@ -75,7 +75,7 @@ def test_this_host_goes_on_with_an_old_board_and_does_not_ask_it(monkeypatch: py
     assert isinstance(driver, Tablelink)
     wire = Wire(driver, board, "w")
     events = wire.advance(5 * S)
-    assert not driver.ask(1, tuple(CHIPS[:3]))
+    driver.ask({1: tuple(CHIPS[:3])})
     events += wire.advance(10 * S)
     assert Counter(type(event) for event in events)[ReaderUp] == 1
     assert [event for event in events if isinstance(event, ReaderFault)] == []
@@ -110,22 +110,65 @@ def test_the_host_counts_the_absence_of_the_tags_that_it_asked_for_and_of_no_oth
     wire = Wire(driver, Flashed("w", radio), "w")
     wire.advance(3 * S)
     radio.field.lift(CHIPS[3:4])
-    assert driver.ask(1, tuple(CHIPS[2:5]))
-    answered = [event for event in wire.advance(3 * S + 150 * MS) if isinstance(event, ScanRound) and event.absent]
-    assert [event.absent for event in answered] == [(CHIPS[3],)]
+    driver.ask({1: tuple(CHIPS[2:5])})
+    events = [event for event in wire.advance(3 * S + 150 * MS) if isinstance(event, ScanRound)]
+    answered = [event for event in events if event.absent and event.sightings]
+    assert {event.absent for event in answered} == {(CHIPS[3],)}
     assert {seen.tag for seen in answered[0].sightings} == {CHIPS[2], CHIPS[4]}
     assert not answered[0].complete
     assert (answered[0].ended_ns - answered[0].began_ns) / MS <= 45
 
 
-def test_the_host_asks_only_an_antenna_that_the_reader_has_and_only_when_it_is_up() -> None:
-    driver = drivers.make("tablelink", "w", (1, 2))
-    assert isinstance(driver, Tablelink)
-    assert not driver.ask(1, tuple(CHIPS[:1]))
-    Wire(driver, Flashed("w", table()), "w").advance(1 * S)
-    assert not driver.ask(7, tuple(CHIPS[:1]))
-    assert not driver.ask(1, ())
-    assert driver.ask(1, tuple(CHIPS[:1]))
+def questions(wire: Wire, until_ns: int) -> list[tuple[int, Ask]]:
+    """What the board was asked, and when, in nanoseconds since now."""
+    found: list[tuple[int, Ask]] = []
+    began_ns, receive = wire.now_ns, wire.virtual.receive
+
+    def listening(data: bytes, at_ns: int) -> bytes:
+        frames = [item[1] for item in cutter.feed(data) if isinstance(item, tuple)]
+        found.extend((at_ns - began_ns, frame) for frame in frames if isinstance(frame, Ask))
+        return receive(data, at_ns)
+
+    cutter = Cutter()
+    cutter.feed(b"\0")
+    wire.virtual.receive = listening  # type: ignore[method-assign]
+    wire.advance(until_ns)
+    return found
+
+
+def test_what_is_wanted_is_asked_again_and_again_a_while_after_each_answer_until_nothing_is() -> None:
+    wire = Wire(drivers.make("tablelink", "w", (1, 2)), Flashed("w", table()), "w")
+    wire.driver.ask({1: tuple(CHIPS[:2])})  # before the board is up
+    wire.advance(3 * S)
+    asked = questions(wire, 4 * S)
+    assert {frame for _, frame in asked} == {Ask(1, tuple(CHIPS[:2]))}
+    assert 5 <= len(asked) <= 9
+    wire.driver.ask({1: (), 2: tuple(CHIPS[5:6])})
+    asked = questions(wire, 5 * S)
+    assert {frame for _, frame in asked} == {Ask(2, tuple(CHIPS[5:6]))}
+    wire.driver.ask({})
+    assert questions(wire, 6 * S) == []
+
+
+def test_a_board_says_by_itself_that_a_tag_is_gone_before_its_round_is_over() -> None:
+    radio = table()
+    wire = Wire(drivers.make("tablelink", "w", (1, 2)), Flashed("w", radio), "w")
+    wire.advance(3 * S)
+    radio.field.lift(CHIPS[3:4])
+    events = [event for event in wire.advance(3500 * MS) if isinstance(event, ScanRound) and event.antenna == 1]
+    (gone,) = (event for event in events if event.absent)
+    assert (gone.absent, gone.sightings, gone.complete) == ((CHIPS[3],), (), False)
+    first_round = next(event for event in events if event.complete and len(event.sightings) == 19)
+    assert first_round.began_ns <= gone.began_ns < first_round.ended_ns
+
+
+def test_an_antenna_that_the_board_refuses_to_ask_is_left_alone_and_told_of_once() -> None:
+    wire = Wire(drivers.make("tablelink", "w", (1, 2)), Flashed("w", table(), cards=(2,)), "w")
+    wire.advance(1 * S)
+    wire.driver.ask({1: tuple(CHIPS[:1]), 2: tuple(CHIPS[:1])})
+    events = wire.advance(3 * S)
+    assert [event.code for event in events if isinstance(event, ReaderFault)] == ["refused"]
+    assert {frame.antenna for _, frame in questions(wire, 5 * S)} == {1}
 
 
 def test_the_health_of_each_antenna_is_kept() -> None:

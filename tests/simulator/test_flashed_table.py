@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.core.core import Core
 from controller.histories import phh as history
 from controller.histories.phh import RecordedHand
 from controller.places import Place, Zone
+from controller.tracking.events import TrackingEvent
+from controller.tracking.tracker import Tracker
 from firmware_bridge.bridge import Bridge, ReaderSetup
 from firmware_bridge.events import ReaderEvent, ReaderUp, ScanRound
 from simulator.field import Field
@@ -103,6 +106,27 @@ def played(monkeypatch: pytest.MonkeyPatch, flashed: tuple[str, ...]) -> Verdict
     found = outcome_of(Job(HAND, "1:0", Noise()), ThroughReaders(Noise()))
     assert isinstance(found, Verdict)
     return found
+
+
+def test_a_hand_is_ruled_alike_whether_its_boards_are_asked_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the questions reach them: what is asked for in vain is heard of."""
+    absent: list[str] = []
+    take = Tracker.take
+
+    def counted(self: Tracker, event: ReaderEvent) -> list[TrackingEvent]:
+        absent.extend(event.absent if isinstance(event, ScanRound) else ())
+        return take(self, event)
+
+    monkeypatch.setattr(Tracker, "take", counted)
+    asked = played(monkeypatch, ("seat4", "seat6"))
+    in_all = len(absent)
+    monkeypatch.setattr(Core, "questions", lambda _: {})
+    absent.clear()
+    by_rounds = played(monkeypatch, ("seat4", "seat6"))
+    assert in_all > len(absent) + 30, "without questions boards say once of each chip that it is gone"
+    for one in (asked, by_rounds):
+        assert (one.mismatch, one.wrong_rulings, one.doubted_wrong, one.stuck) == (None, 0, 0, False)
+    assert (asked.actions, len(asked.final_ms)) == (by_rounds.actions, len(by_rounds.final_ms))
 
 
 def test_a_hand_with_two_flashed_seats_is_ruled_as_it_was_played_and_sooner(monkeypatch: pytest.MonkeyPatch) -> None:

