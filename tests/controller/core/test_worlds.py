@@ -451,6 +451,21 @@ def test_chips_that_follow_a_ruled_push_may_be_for_themselves() -> None:
     assert (table.asked(), table.hand.current_bet) == (None, 100)
 
 
+@pytest.mark.parametrize("gap_ms", [2500, 3500])
+def test_chips_put_down_one_by_one_are_asked_about_as_a_whole(gap_ms: int) -> None:
+    """100, 100, 100 on the flop, a gap between each: the third joins the question that the second one brought."""
+    table = on_the_flop()
+    for _ in range(3):
+        table.push(2, 100)
+        table.run(gap_ms)
+    table.run(4000)
+    assert table.rulings() == [(2, "bet", 100)]
+    assert table.choices()[0] == ("bet", 300, ())
+    table.tell(commands.Answer(reading=1))
+    table.run(6000)
+    assert (table.asked(), table.hand.current_bet, table.alarms()) == (None, 300, set())
+
+
 # ---------------------------------------------------------------- nothing hangs, nothing grows
 def won_uncontested(**options: object) -> Scene:
     """Seat 1 raised to 600, and the others folded."""
