@@ -28,7 +28,7 @@ MANY = int(os.environ.get("BETLINE_MANY", "200"))
 SEEDS = int(os.environ.get("BETLINE_SEEDS", "5"))
 NOISE = Noise(miss=0.05, stray=0.01)
 FEW = 10
-COLUMNS = ["model", "hands", "exact", "wrong", "doubted", "stuck", "q/h", "needless", "asked", "agreed", "corrected", "prov50", "prov90", "final50", "final90", "s/hand"]  # fmt: skip
+COLUMNS = ["model", "hands", "exact", "wrong", "doubted", "reopened", "stuck", "q/h", "needless", "asked", "agreed", "corrected", "prov50", "prov90", "final50", "final90", "s/hand"]  # fmt: skip
 pytestmark = [
     pytest.mark.proof,
     pytest.mark.skipif(not HANDS.is_dir(), reason=f"no recorded hands at {HANDS}: set BETLINE_HANDS"),
@@ -51,7 +51,7 @@ def row(model: str, tally: Tally) -> str:
 
 
 def _cells(tally: Tally) -> Iterator[object]:
-    yield from (tally.hands, tally.exact, tally.wrong_rulings, tally.doubted_wrong, tally.stuck)
+    yield from (tally.hands, tally.exact, tally.wrong_rulings, tally.doubted_wrong, tally.reopened, tally.stuck)
     yield from (tally.questions_per_hour, tally.needless, tally.asked, tally.agreed, tally.corrections)
     for times_ms in (tally.provisional_ms, tally.final_ms):
         yield from (quantiles(times_ms)["p50"], quantiles(times_ms)["p90"])

@@ -121,7 +121,7 @@ class Asking:
     # ------------------------------------------------------------ chips that answer by themselves
     def answers(self, one: Waiting, waiting: Iterable[Waiting]) -> bool:
         """Whether chips are read now that may have lain there unread when a push came that waits."""
-        return self.came_before(one) or any(is_rest_of(one, other) for other in waiting)
+        return self.came_before(one) or any(self._is_of(one, other) for other in waiting)
 
     def came_before(self, one: Waiting) -> bool:
         """Whether the open question has them there before the act that it is about."""
@@ -130,12 +130,30 @@ class Asking:
     def join(self, one: Waiting, waiting: list[Waiting]) -> bool:
         """Chips that were open and are read now join the push that waits; whether there is one."""
         for at, other in enumerate(waiting):
-            if is_rest_of(one, other):
+            if self._is_of(one, other):
                 waiting[at] = joined(other, one)
                 if self.question is not None and self.question.one is other:
                     self.question = Question(waiting[at], self.question.found)
                 return True
         return False
+
+    def _is_of(self, late: Waiting, first: Waiting) -> bool:
+        """Whether it is of a push that waits: its rest, or, where people are asked if that is one motion, its next."""
+        if is_rest_of(late, first):
+            return True
+        asked = self.question
+        return asked is not None and asked.one is first and is_next_of(late, first, asked.found, self._hold_ns)
+
+
+def is_next_of(late: Waiting, first: Waiting, found: Verdict, hold_ns: int) -> bool:
+    """Whether chips come as soon behind chips of which it is asked whether they are of the push before them."""
+    if late.seat != first.seat or not (late.is_push and first.is_push):
+        return False
+    assert isinstance(late.given, inputs.MotionSeen)
+    assert isinstance(first.given, inputs.MotionSeen)
+    late_ns, first_ns = late.given.motion.first_ns, first.given.motion.last_ns
+    one_motion = any(len(world.given) > 1 and not world.moves for world in found.worlds)
+    return one_motion and first_ns < late_ns <= first_ns + hold_ns and not late.given.motion.later_trip
 
 
 def is_rest_of(late: Waiting, first: Waiting) -> bool:

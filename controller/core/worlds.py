@@ -39,7 +39,7 @@ from controller.rulings.values import Reading
 from controller.table import inputs
 from controller.table.balance import balance_of
 from controller.table.events import Ruled, Supposed
-from controller.table.state import State
+from controller.table.state import Hand, State
 from controller.tracking.tracker import Tracker
 
 ONE_MOTION = 0.9  # chips that follow a push within a hold, before anybody acted, are of it
@@ -68,11 +68,19 @@ class View(NamedTuple):
 
     def unasked(self) -> "View":
         """Without the question of where items lie, which is what is looked into."""
-        hand = self.state.hand
-        if hand is None or hand.question is None or hand.question.why != "worlds":
+        state, hand = self.state, self.state.hand
+        if hand is None:
             return self
-        past = self.state.past[:-1]  # the question is the last that undo would take back
-        return self._replace(state=replace(self.state, hand=replace(hand, question=None), past=past))
+        if _is_of_worlds(hand):  # the question is the last that undo would take back
+            hand = replace(hand, question=None)
+            state = replace(state, hand=hand, past=state.past[:-1])
+        while state.past and _is_of_worlds(state.past[-1].hand) and state.past[-1].seq > (hand.last_ruled_seq or 0):
+            state = replace(state, past=state.past[:-2])  # it was asked, and answered without a ruling
+        return self._replace(state=state)
+
+
+def _is_of_worlds(hand: Hand | None) -> bool:
+    return hand is not None and hand.question is not None and hand.question.why == "worlds"
 
 
 class World(NamedTuple):

@@ -26,7 +26,7 @@ from controller.tracking.evidence import (
     shadow_rounds,
 )
 from controller.tracking.flow import Flow, Key
-from controller.tracking.hypotheses import SEVERAL, is_credible, is_push, may_lie_between
+from controller.tracking.hypotheses import SEVERAL, is_credible, is_push, may_lie_between, wavered
 from controller.tracking.layout import Layout
 from controller.tracking.presence import Presence
 
@@ -38,6 +38,7 @@ NAMED = 0.005  # whoever looks at the open motion is told of it
 TOGETHER = 2  # chips of a push that are missed in the same round
 SMALL = 0.00001  # below, a world is not spoken of at all
 BETWEEN = 0.5  # chance that a chip which two places show is of this one
+TIMES = 3  # that its tray and its spot showed it by turns: no strays; of fewer it is waited for more
 LIKELY = 0.001  # less than this no motion waits for, and nobody is told of
 
 
@@ -110,12 +111,14 @@ class Doubts:
         what, place = flow.key
         if flow.seat is None or what != "front" or place is None:
             return []
-        found: list[Perhaps] = []
+        found = {one.item: one for one in self._wavering(flow, place, at_ns)}
         for track in self._candidates(flow, place):
             one = self._unread(track, flow, place, at_ns)
-            if one is not None and (one.chance >= SMALL or one.coming):
-                found.append(one)
-        return [*found, *self._pulled(flow, place, at_ns)]
+            if one is None or (one.chance < SMALL and not one.coming):
+                continue
+            if one.item not in found or one.chance > found[one.item].chance:
+                found[one.item] = one
+        return [*found.values(), *self._pulled(flow, place, at_ns)]
 
     def unseen(self, place: Place, at_ns: int) -> tuple[Perhaps, ...]:
         """Chips that may lie on a spot unread although no motion is open there, each with its chance."""
@@ -177,6 +180,16 @@ class Doubts:
             coming = in_tray >= OUTLASTING or chances.shadow(rounds, target.ear()) > target.ear().blind
         coming = coming and at_ns < flow.last_ns + self.hold_ns
         return Perhaps(track.name, track.place, target.place, chance, coming)
+
+    def _wavering(self, flow: Flow, place: Place, at_ns: int) -> Iterator[Perhaps]:
+        """Chips that its tray and its spot have shown by turns since the push began."""
+        tray, since_ns = Place(Zone.TRAY, place.seat), flow.first_ns - self._quiet_ns
+        for field in self._all([place]):
+            for track in field.wavering.values():
+                times = wavered(track, field, since_ns)
+                if times and track.place == tray and track.name not in flow.moves:
+                    chance = BETWEEN if times >= TIMES else LIKELY
+                    yield Perhaps(track.name, tray, place, chance, at_ns < flow.last_ns + self.hold_ns)
 
     def _front(self, flow: Flow, place: Place) -> Field:
         """Where the chips of this motion come forward."""

@@ -70,6 +70,8 @@ class Track:
         "turned_ns",
         "turns",
         "was",
+        "wavered",
+        "wavered_ns",
     )
 
     def __init__(self, name: str, tag: str, kind: Kind) -> None:
@@ -84,6 +86,8 @@ class Track:
         self.returns = 0  # how often it was half decided elsewhere when its own antenna showed it again
         self.returned_ns = NEVER_NS  # when last
         self.returned_from: Field | None = None  # and from where
+        self.wavered = 0  # of these returns, those since which the other antenna had shown it anew
+        self.wavered_ns = NEVER_NS  # when the first of them was
         self.was: Place | None = None  # where it lay before
         self.turns = 0  # moves in a row between the same two places
         self.turned_ns = NEVER_NS  # when the first of them was decided
@@ -192,6 +196,7 @@ class Field:
         "tests",
         "unfit",
         "visits",
+        "wavering",
     )
 
     def __init__(self, antenna: Antenna, absent_run: int | None, shadows: Shadows) -> None:
@@ -212,6 +217,7 @@ class Field:
         self.denied: dict[str, deque[int]] = {}  # tags that did not answer to their address, and when they were asked
         self.visits: dict[str, tuple[int, int]] = {}  # chips of its seat that it showed for a while and that went back
         self.tests: dict[str, Test] = {}  # candidates for this antenna
+        self.wavering: dict[str, Track] = {}  # chips that were half decided to lie here, and came back
         self.leaving: dict[str, Track] = {}  # items of this antenna that are candidates elsewhere
         self.hits = 0
         self.misses = 0

@@ -14,7 +14,7 @@ from collections.abc import Collection
 
 from controller.places import Place, Zone
 from controller.tracking.chances import dim_nats
-from controller.tracking.evidence import ABSENT_RUN, WHOLE, Test, stronger
+from controller.tracking.evidence import ABSENT_RUN, WHOLE, Field, Test, Track, stronger
 
 SEVERAL = 3  # misses in a row that may be a tag gone elsewhere, where each is by itself
 DIM_ROUNDS = 24  # without a sighting, after which an item that nobody shows is no candidate any more
@@ -24,6 +24,7 @@ LEAD = 5.0  # nats by which "on a spot" leads "between it and another place" bef
 TO_AND_FRO_NS, MOST_TURNS = 8_000_000_000, 2  # no hand lays a chip down, takes it back and lays it down again and again
 RETURNS_NS = 15_000_000_000  # so long an item that came back to its own antenna is remembered to lie at its edge
 MOST_RETURNS = 6  # that count
+WAVERS, OF_ROUNDS = 2, 10  # that often at least, and in so many rounds of its tray each: strays amid misses are rarer
 EXPECTED = 3  # eighths of the limit that a move need not show which is expected now
 EXPECTED_WITH = 4  # the same where other chips of the seat have just come
 AT_HAND = (Zone.TRAY, Zone.SPOT, Zone.IN_HAND)
@@ -59,9 +60,26 @@ def came_back(test: Test) -> None:
     """It was half decided to lie at the target, and its own antenna shows it again."""
     track = test.track
     if track.returned_from is not test.target or test.away_ns - track.returned_ns > RETURNS_NS:
-        track.returns = 0
+        track.returns, track.wavered, track.wavered_ns = 0, 0, test.away_ns
+    track.wavered += test.seen_ns > track.returned_ns
     track.returns, track.returned_ns = min(MOST_RETURNS, track.returns + 1), test.away_ns
     track.returned_from = test.target
+    if track.kind == "chip":
+        wavering = test.target.wavering
+        for tag in [tag for tag, one in wavering.items() if test.away_ns - one.returned_ns > RETURNS_NS]:
+            del wavering[tag]
+        wavering[track.tag] = track
+
+
+def wavered(track: Track, field: Field, since_ns: int) -> int:
+    """How often it went to this antenna and back, all of it later than `since_ns`; 0: not often enough to lie between.
+
+    One that did so before lay at the edge already, and nobody brought it.
+    """
+    home, times = track.home, track.wavered
+    if home is None or track.returned_from is not field or times < WAVERS or track.wavered_ns < since_ns:
+        return 0
+    return times if home.rounds_since(track.wavered_ns) <= OF_ROUNDS * times else 0
 
 
 def turned(test: Test) -> None:

@@ -4,8 +4,10 @@ Rulings are compared seat by seat, in the order of each seat's own actions: who 
 (TDA 2024 53-A), and cards that were read late are a fold that was ruled late.
 
 A *wrong ruling* is final, is not what people meant, and nobody was asked about it. One that carried a doubt which
-named the right reading is counted apart. What follows from a ruling that was wrong already is its consequence, and no
-other, nor is the same one that comes again when it was undone; once it is put right, the next wrong one counts.
+named the right reading is counted apart. So is one that the table itself *reopened*: with nothing ruled behind it, it
+asked about that seat anew, what was meant first; ruled wrongly once more it counts as any other. What follows from a
+ruling that was wrong already is its consequence, and no other, nor is the same one that comes again when it was undone;
+once it is put right, the next wrong one counts.
 """
 
 from collections.abc import Iterator
@@ -53,6 +55,8 @@ class Account:
         )  # decisions that were ruled wrongly once: no other fault when it comes again
         self.wrong: list[str] = []
         self.doubted: list[str] = []
+        self.reopened: list[str] = []
+        self._last_wrong: tuple[int, int | None, str] | None = None  # its event, its decision, what was said of it
         self.asked_wrong: list[str] = []  # by an answer or a key: no fault of the table's
         self.needless = 0
         self.corrected = 0  # rulings put right by a person
@@ -129,6 +133,7 @@ class Account:
             self.doubted.append(why)
         else:
             self.wrong.append(why)
+            self._last_wrong = number, at, why
 
     def _overruled(self, event: e.Overruled) -> None:
         """Rulings behind it are told anew, as far as they stand."""
@@ -143,9 +148,31 @@ class Account:
         self.corrected += not was_right and self.first_wrong() is None
 
     def _asked(self, asked: e.Asked) -> None:
-        meant = self.meant(asked.seat)
         likely = asked.ruling.chosen or next(iter(asked.ruling.readings), None)  # shown first
+        if likely is not None and self._reopens(asked.seat, likely):
+            return
+        meant = self.meant(asked.seat)
         self.needless += meant is not None and likely is not None and same(meant, asked.seat, likely)
+
+    def _reopens(self, seat: int | None, likely: Reading) -> bool:
+        """Whether the table asks anew about its last ruling, which was wrong, with what was meant first."""
+        found, last = self.first_wrong(), self._last_wrong
+        if found is None or last is None or last[2] not in self.wrong:
+            return False
+        (line, meant), (number, at, why) = found, last
+        if line is not self._lines[-1] or line.number != number or meant is None or not same(meant, seat, likely):
+            return False
+        self.wrong.remove(why)
+        self.reopened.append(why)
+        self._missed.discard(at)
+        return True
+
+    def end(self) -> None:
+        """The hand is over: what was reopened, and stands all the same, is wrong."""
+        found, last = self.first_wrong(), self._last_wrong
+        if found is not None and last is not None and last[2] in self.reopened and found[0].number == last[0]:
+            self.reopened.remove(last[2])
+            self.wrong.append(last[2])
 
     def _recorded(self, meant: Decision | None) -> str:
         if meant is None:

@@ -96,11 +96,13 @@ class HumanTable(Table):
         self._over = True
         while self.witness.stacks is None and not self._stuck:
             self.run_to(self.now_ns + LOOK_MS * MS)
+        self.account.end()
         why = self._mismatch()
         return replace(
             self.witness.verdict(),
             wrong_rulings=len(self.account.wrong),
             doubted_wrong=len(self.account.doubted),
+            reopened=len(self.account.reopened),
             corrections=self._corrections,
             agreed=self._agreed,
             stuck=bool(self._stuck),

@@ -28,7 +28,7 @@ class Tally:
         self.hands = self.exact = self.actions = self.wrong_rulings = self.asked = 0
         self.skipped: list[Skipped] = []
         self.mismatches: list[Mismatch] = []
-        self.doubted_wrong = self.needless = self.agreed = self.corrections = self.stuck = 0
+        self.doubted_wrong = self.reopened = self.needless = self.agreed = self.corrections = self.stuck = 0
         self.rounds_to_final: list[int] = []
         self.provisional_ms: list[int] = []
         self.final_ms: list[int] = []
@@ -52,6 +52,7 @@ class Tally:
         self.asked += verdict.asked
         self.alarms.update(verdict.alarms)
         self.doubted_wrong += verdict.doubted_wrong
+        self.reopened += verdict.reopened
         self.needless += verdict.needless
         self.agreed += verdict.agreed
         self.corrections += verdict.corrections
@@ -78,6 +79,7 @@ class Tally:
                 "actions": self.actions,
                 "wrong_rulings": self.wrong_rulings,
                 "doubted_wrong": self.doubted_wrong,
+                "reopened": self.reopened,
                 "asked": self.asked,
                 "needless": self.needless,
                 "questions_per_hour": self.questions_per_hour,
@@ -134,6 +136,7 @@ def _at_the_table(tally: Tally) -> Iterator[str]:
     yield f"{tally.questions_per_hour} questions an hour, {tally.needless} of them with the right reading first"
     yield f"the dealer: {tally.agreed} times agreed, {tally.corrections} times put the table right"
     yield f"stuck hands: {tally.stuck}; wrong rulings that carried the right doubt: {tally.doubted_wrong}"
+    yield f"rulings that it reopened itself, what was meant first: {tally.reopened}"
     for what, times_ms in (("first right ruling shown", tally.provisional_ms), ("final ruling", tally.final_ms)):
         if times_ms:
             found = quantiles(times_ms)

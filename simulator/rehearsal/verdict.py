@@ -27,6 +27,7 @@ class Verdict(Value, frozen=True):
     rounds_to_final: tuple[int, ...] = ()  # of the spot, from first sighting to final ruling
     engine_ns: int = 0  # spent in the engine alone
     doubted_wrong: int = 0  # wrong rulings that carried a doubt which named the right reading
+    reopened: int = 0  # wrong rulings that the table itself asked about anew, what was meant first
     needless: int = 0  # questions whose first reading was right
     corrections: int = 0  # words, keys and answers by which the dealer put the table right
     agreed: int = 0  # pushes that were shown rightly and ended only when the dealer agreed

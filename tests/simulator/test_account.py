@@ -141,6 +141,42 @@ def test_a_wrong_ruling_with_the_right_doubt_is_counted_apart(script: Script, mo
     assert (account.wrong, len(account.doubted)) == ([], 1)
 
 
+def asked(seat: int, *readings: Reading) -> e.Asked:
+    return e.Asked(id=1, seat=seat, ruling=Ruling(None, "", {}, readings), chips=(), why="worlds")
+
+
+def test_a_ruling_that_the_table_reopens_with_what_was_meant_first_is_counted_apart(script: Script) -> None:
+    account, first = Account(script), script.decisions[0]
+    account.see(ruled(first.seat, otherwise(first)), 1)
+    account.see(asked(first.seat, as_meant(first), otherwise(first)), 2)
+    account.see(e.Overruled(of=1, seat=first.seat, reading=as_meant(first), by="dealer"), 3)
+    account.end()
+    assert (account.wrong, len(account.reopened), account.needless) == ([], 1, 0)
+
+
+def test_a_ruling_is_wrong_where_the_question_comes_late_or_has_something_else_first(script: Script) -> None:
+    first, second, *_ = script.decisions
+    late, other = Account(script), Account(script)
+    for account in (late, other):
+        account.see(ruled(first.seat, otherwise(first)), 1)
+    late.see(ruled(second.seat, as_meant(second)), 2)
+    late.see(asked(first.seat, as_meant(first), otherwise(first)), 3)
+    other.see(asked(first.seat, otherwise(first), as_meant(first)), 2)
+    assert [(len(one.wrong), one.reopened) for one in (late, other)] == [(1, []), (1, [])]
+
+
+def test_what_was_reopened_and_stands_or_is_ruled_wrongly_again_is_wrong(script: Script) -> None:
+    first = script.decisions[0]
+    stands, again = Account(script), Account(script)
+    for account in (stands, again):
+        account.see(ruled(first.seat, otherwise(first)), 1)
+        account.see(asked(first.seat, as_meant(first), otherwise(first)), 2)
+    stands.end()
+    again.see(e.Undone(of=1, by="dealer"), 3)
+    again.see(ruled(first.seat, otherwise(first)), 4)
+    assert [len(one.wrong) for one in (stands, again)] == [1, 1]
+
+
 @pytest.mark.parametrize("chosen", [True, False])
 @pytest.mark.parametrize("right", [True, False])
 def test_a_question_is_needless_where_agreeing_to_it_would_have_been_right(

@@ -226,6 +226,47 @@ def test_a_chip_at_the_front_edge_of_its_tray_is_no_push(shares: tuple[float, fl
     assert ruled <= 1
 
 
+def beside_a_push(seed: int) -> tuple[Scene, str]:
+    """500 + 100 facing 100; the 100 stops half way, and its tray and its spot read it by turns."""
+    table = open_betting()
+    [odd] = table.chips(tray(1), 100)
+    table.see = at_the_edge([odd], 0.5, 0.5, seed)
+    table.push(1, 500)
+    table.move([odd], spot(1))
+    table.run(11_000)
+    return table, odd
+
+
+def test_a_chip_between_its_tray_and_its_spot_beside_a_push_is_asked_about() -> None:
+    """Decided onto the spot it is of the push; else it is asked, and ruled without it in one of thirty at most."""
+    tables = [beside_a_push(seed)[0] for seed in range(30)]
+    assert sum((1, "call", 100) in table.rulings() for table in tables) <= 1
+
+
+@pytest.mark.parametrize("total", [100, 600])
+def test_what_people_say_of_a_chip_between_tray_and_spot_is_asked_once(total: int) -> None:
+    table, odd = beside_a_push(6)
+    choices = table.choices()
+    assert {*choices} == {("call", 100, ()), ("raise", 600, (odd,))}
+    action = "call" if total == 100 else "raise"
+    at = next(at for at, one in enumerate(choices, 1) if one is not None and one[:2] == (action, total))
+    table.tell(commands.Answer(reading=at))
+    table.run(20_000)
+    assert table.rulings() == [(1, action, total)]
+    assert table.asked() is None
+
+
+def test_a_chip_that_lay_at_the_edge_before_the_push_is_not_asked_about() -> None:
+    """Tray and spot showed it by turns already: nobody brought it."""
+    table = open_betting()
+    [odd] = table.chips(tray(1), 100)
+    table.see = at_the_edge([odd], 0.7, 0.3, 4)
+    table.run(6000)
+    table.push(1, 500)
+    table.run(4000)
+    assert table.rulings() == [(1, "call", 100)]
+
+
 # ---------------------------------------------------------------- bets that nobody saw
 def on_the_flop() -> Scene:
     table = flop(kind=Scene)
@@ -408,6 +449,21 @@ def test_chips_that_follow_a_ruled_push_may_be_for_themselves() -> None:
     table.tell(commands.Answer(reading=2))
     table.run(6000)
     assert (table.asked(), table.hand.current_bet) == (None, 100)
+
+
+@pytest.mark.parametrize("gap_ms", [2500, 3500])
+def test_chips_put_down_one_by_one_are_asked_about_as_a_whole(gap_ms: int) -> None:
+    """100, 100, 100 on the flop, a gap between each: the third joins the question that the second one brought."""
+    table = on_the_flop()
+    for _ in range(3):
+        table.push(2, 100)
+        table.run(gap_ms)
+    table.run(4000)
+    assert table.rulings() == [(2, "bet", 100)]
+    assert table.choices()[0] == ("bet", 300, ())
+    table.tell(commands.Answer(reading=1))
+    table.run(6000)
+    assert (table.asked(), table.hand.current_bet, table.alarms()) == (None, 300, set())
 
 
 # ---------------------------------------------------------------- nothing hangs, nothing grows
