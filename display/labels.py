@@ -139,6 +139,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help_hint: str
     help_title: str
     buttons: dict[str, str]
+    web: dict[str, str]  # what only pages of a browser say
     help: tuple[KeyLine, ...]
 
     def rule(self, name: str) -> str:
