@@ -163,7 +163,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "firmware_bridge.errors",
         ),
     ),
-    ("display.web", ("controller.snapshot", "controller.texts.languages", "display")),
+    ("display.web", ("controller.snapshot", "controller.commands", "controller.texts.languages", "display")),
     ("simulator.pn5180", ()),  # judges the firmware, and shares nothing with it
     ("simulator.field", ("controller.places", "controller.config")),
     ("simulator.radio", ("controller.places", "firmware_bridge.events", "simulator.field")),

@@ -1,12 +1,15 @@
 """`betline web`: pages of the table for browsers: a television, a tablet, a telephone at each seat."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from controller.snapshot import Language
 from controller.texts.languages import ENGLISH, LANGUAGES, known
+
+if TYPE_CHECKING:
+    from display.web.authority import Keys
 
 PORT = 8040
 NO_LIBRARY = 'betline web needs starlette and uvicorn: pip install "betline[web]"'
@@ -27,17 +30,21 @@ def run(
     name: Annotated[
         list[str] | None, typer.Option(help="A name of this machine that browsers use, repeatable: table.local.")
     ] = None,
+    control: Annotated[
+        bool, typer.Option("--control", help="Also /dealer and /floor, for who holds a key; prints the keys' file.")
+    ] = False,
     language: Annotated[
         Language | None,
         typer.Option(help=f"Language: {', '.join(LANGUAGES)}; by default that of table.toml."),
     ] = None,
 ) -> None:
-    """Show the table in browsers: / for everybody, /seat/4 for the player of seat 4. It takes no orders.
+    """Show the table in browsers: / for everybody, /seat/4 for the player of seat 4. These take no orders.
 
     \b
     betline web                          on this machine only: http://127.0.0.1:8040/
     betline web --host 0.0.0.0           for the telephones of the network
     betline web --name table.local       also by this name
+    betline web --control                also /dealer and /floor, with keys that it makes beside table.toml
     """  # noqa: D301  -- \b keeps typer from joining the examples
     from display.errors import ScreenError
 
@@ -46,22 +53,35 @@ def run(
         from display.web.site import Settings, Site
     except ImportError as error:
         raise ScreenError(NO_LIBRARY) from error
-    path, spoken = _table_of(config, socket_file)
+    path, dealer, spoken = _table_of(config, socket_file)
     _check_port(host, port)
-    site = Site(Settings(path, known(language or spoken), tuple(name or ())))
+    settings = Settings(path, known(language or spoken), tuple(name or ()), dealer if control else "")
+    site = Site(settings, _keys(config, f"http://{_address(host)}:{port}") if control else None)
     print(f"betline web: http://{_address(host)}:{port}/ and /seat/1 ... Ctrl-C ends it", flush=True)
     Server(site.app, host, port).run()
 
 
-def _table_of(config: Path | None, given: Path | None) -> tuple[str, Language]:
-    """The public socket to listen to, and the language of table.toml; where there is none English."""
+def _table_of(config: Path | None, given: Path | None) -> tuple[str, str, Language]:
+    """The sockets for everybody and for the dealer, and the language of table.toml; where there is none English."""
     if given is not None and config is None:
-        return str(given), ENGLISH
+        return str(given), str(given.with_name("dealer.sock")), ENGLISH
     from controller.config.config import beside, find, load
 
     file = find(config)
     loaded = load(file)
-    return str(given or beside(file, loaded.sockets.public)), loaded.screen.language
+    public, dealer = (beside(file, name) for name in (loaded.sockets.public, loaded.sockets.dealer))
+    return str(given or public), str(dealer), loaded.screen.language
+
+
+def _keys(config: Path | None, address: str) -> "Keys":
+    """The keys of the pages that command, beside table.toml; they are told by the name of their file only."""
+    from controller.config.config import find
+    from display.web.authority import keys_in
+
+    path = find(config).with_name("web-keys.toml")
+    keys = keys_in(path)
+    print(f"keys of dealer and floor: {path}; open {address}/dealer and enter one, or behind #", flush=True)
+    return keys
 
 
 def _check_port(host: str, port: int) -> None:

@@ -3,8 +3,9 @@
     /               the table, for a television or a tablet      /seat/4      for the player of a seat
     /stream/...     server-sent events: the page, whole, on each change, at most 20 times a second
     /now/...        the same once, as JSON
+    /dealer, /floor     with controls, for who holds a key: `control.py`
 
-It hears the table as a screen does, and has no power over it. Everything is in memory; it opens no file but its own.
+It hears the table as a screen does. Everything is in memory; it opens no file but its own.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.snapshot import Language
@@ -26,6 +27,8 @@ from controller.texts.languages import ENGLISH, LANGUAGES
 from display.feed import Feed, Heard
 from display.labels import Labels, labels
 from display.parts import Part
+from display.web.authority import Keys
+from display.web.control import Control
 from display.web.headers import Guarded
 from display.web.pages import encoded, seat_page, table_page
 from display.web.watch import Watch
@@ -42,17 +45,20 @@ class Settings(msgspec.Struct, frozen=True):
     public: str  # socket of the table for everybody
     language: Language = ENGLISH
     names: tuple[str, ...] = ()  # names of this machine, beside its addresses
+    dealer: str = ""  # the dealer's socket, for pages that command; "": there are none
 
 
 class Site:
     """The pages of one table; `app` is what a server runs."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, keys: Keys | None = None) -> None:
+        """`keys`: whose pages may command; without them no page does."""
         self._settings = settings
+        self._dealers = Watch(Feed(settings.dealer)) if keys is not None else None
         self._watch = Watch(Feed(settings.public))
         self._made: dict[tuple[str, Language], tuple[int, bytes]] = {}  # what many pages show is made once
         self._streams = 0
-        routes = [
+        routes: list[BaseRoute] = [
             Route("/", self._page("table.html")),
             Route("/seat/{seat:int}", self._page("seat.html")),
             Route("/now/table", self._now(_table)),
@@ -61,15 +67,21 @@ class Site:
             Route("/stream/seat/{seat:int}", self._stream(_seat)),
             Mount("/own", StaticFiles(directory=STATIC)),
         ]
+        if keys is not None and self._dealers is not None:
+            routes += [Route("/dealer", self._page("control.html")), Route("/floor", self._page("control.html"))]
+            routes += Control(self._dealers, keys, self._language).routes()
         self.app = Guarded(Starlette(routes=routes, lifespan=self._life), settings.names)
 
     @asynccontextmanager
     async def _life(self, _app: Starlette) -> AsyncIterator[None]:
-        self._watch.start()
+        watches = [watch for watch in (self._watch, self._dealers) if watch is not None]
+        for watch in watches:
+            watch.start()
         try:
             yield
         finally:
-            await self._watch.stop()
+            for watch in watches:
+                await watch.stop()
 
     # ------------------------------------------------------------ pages
     def _page(self, name: str) -> Callable[[Request], Response]:
@@ -84,7 +96,14 @@ class Site:
                 for code in LANGUAGES
                 if code != language
             )
-            told = {**words.web, "language": language, "seat": seat, "others": others, "dealer": words.dealer}
+            told = {
+                **words.web,
+                "language": language,
+                "seat": seat,
+                "place": request.url.path.split("/")[1],
+                "others": others,
+                "dealer": words.dealer,
+            }
             return HTMLResponse(template.safe_substitute(told), headers={"cache-control": "no-cache"})
 
         return answer

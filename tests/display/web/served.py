@@ -13,6 +13,7 @@ from controller.commands import By, Command
 from controller.publish.feeds import Feeds
 from controller.publish.requests import Reply
 from controller.snapshot import DealerSnapshot, Snapshot
+from display.web.authority import Keys
 from display.web.site import Settings, Site
 
 PATIENCE_S = 10.0
@@ -49,18 +50,18 @@ class Table:
 
 
 @contextmanager
-def serving(table: Table, language: str = "en") -> Iterator[str]:
+def serving(table: Table, language: str = "en", keys: Keys | None = None) -> Iterator[str]:
     """The site on a free port; gives its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    with serving_at(port, table, language):
+    with serving_at(port, table, language, keys):
         yield f"http://127.0.0.1:{port}"
 
 
 @contextmanager
-def serving_at(port: int, table: Table, language: str = "en") -> Iterator[None]:
-    site = Site(Settings(str(table.public), language))
+def serving_at(port: int, table: Table, language: str = "en", keys: Keys | None = None) -> Iterator[None]:
+    site = Site(Settings(str(table.public), language, (), str(table.dealer)), keys)
     server = uvicorn.Server(
         uvicorn.Config(site.app, "127.0.0.1", port, log_level="critical", timeout_graceful_shutdown=1)
     )

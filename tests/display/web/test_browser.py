@@ -13,10 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller import commands
 from display.feed import Feed
+from display.web.authority import Keys
 from tests.display import samples
 from tests.display.web.served import Table, serving, serving_at
 
@@ -265,3 +268,88 @@ def web(path: Path) -> Iterator[str]:
         serving.terminate()
         assert serving.wait(10) is not None
         serving.stdout.close() if serving.stdout else None
+
+
+KEYS = Keys({"dealer": "d" * 40, "floor": "f" * 40})
+CONTROLS = {  # what is touched at the page of the floor, one after the other, and what the table hears
+    "CALL 600": (["c"], "say"),
+    "ALL-IN": (["a"], "say"),
+    "FOLD": (["f"], "say"),
+    "CONFIRM": (["enter"], "confirm"),
+    "UNDO": (["u"], "undo"),
+    "REDO": (["y"], "redo"),
+    "SHOW": (["s"], "show"),
+    "NEXT STREET": (["t"], "street"),
+    "PAUSE": (["space"], "pause"),
+}
+
+
+def heard_by(table: Table, count: int, page: Any) -> list[Any]:
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while len(table.told) < count:
+        assert time.monotonic() < end, table.told
+        page.wait_for_timeout(10)
+    return [msgspec.to_builtins(command)["type"] for command, _ in table.told]
+
+
+def test_each_control_of_the_floors_page_reaches_the_table_with_the_picture_that_was_seen(
+    browser: Any, table: Table
+) -> None:
+    with serving(table, keys=KEYS) as url, opened(browser, f"{url}/floor#{'f' * 40}") as page:
+        for count, (label, (keys, _)) in enumerate(CONTROLS.items(), start=1):
+            button = page.locator(f'#controls button[data-keys="{",".join(keys)}"]')
+            assert button.inner_text() == label
+            button.click()
+            heard_by(table, count, page)
+
+        assert heard_by(table, len(CONTROLS), page) == [kind for _, kind in CONTROLS.values()]
+        assert {n for _, n in table.told} == {samples.README.n}
+        assert "#" not in page.url, "the key stayed in the address"
+
+
+def test_amounts_seats_and_questions_back_go_by_touch_and_by_keyboard(browser: Any, table: Table) -> None:
+    with serving(table, keys=KEYS) as url, opened(browser, f"{url}/floor#{'f' * 40}") as page:
+        page.wait_for_selector("#controls button")
+        for key in ("r", "1", "2", "0", "0", "Enter"):
+            page.keyboard.press(key)
+        heard_by(table, 1, page)
+        page.click('#seats > li[data-seat="3"]')
+        page.wait_for_selector('#seats > li[data-seat="3"].selected')
+        page.click('#controls button[data-keys="="]')
+        for digit in "50":
+            page.click(f'#controls button[data-keys="{digit}"]')
+            page.wait_for_timeout(60)
+        page.click('#controls button[data-keys="enter"]')
+        heard_by(table, 2, page)
+
+    raised, stack = (command for command, _ in table.told)
+    assert raised == commands.Say(7, commands.Word("raise_to", 1200))
+    assert stack == commands.SetStack(3, 50)
+
+
+def test_a_question_is_answered_by_its_number_and_never_by_confirm(browser: Any, table: Table) -> None:
+    table.show(samples.WHICH_CHIPS)
+    with serving(table, keys=KEYS) as url, opened(browser, f"{url}/dealer#{'d' * 40}") as page:
+        page.wait_for_selector("#question li")
+        assert page.locator('#controls button[data-keys="enter"]').is_disabled()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#notices .refused")
+        assert table.told == []
+
+        page.click('#question li[data-number="2"]')
+        heard_by(table, 1, page)
+
+    assert table.told[0][0] == commands.Answer(question=22, reading=2)
+
+
+def test_a_wrong_key_opens_nothing_and_says_so(browser: Any, table: Table) -> None:
+    with serving(table, keys=KEYS) as url, opened(browser, f"{url}/dealer") as page:
+        page.fill("#key", "guess")
+        page.press("#key", "Enter")
+        page.wait_for_selector("#banner.bad")
+
+        assert page.is_hidden("main")
+        page.fill("#key", "d" * 40)
+        page.press("#key", "Enter")
+        page.wait_for_selector("#controls button")
+        assert page.locator('#controls button[data-keys="v"]').is_disabled(), "overrule is for the floor"
