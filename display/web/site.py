@@ -1,6 +1,7 @@
 """The web site of a table: pages, what they load, and the streams that keep them true.
 
     /               the table, for a television or a tablet      /seat/4      for the player of a seat
+    /overlay        over the picture of a stream
     /stream/...     server-sent events: the page, whole, on each change, at most 20 times a second
     /now/...        the same once, as JSON
     /dealer, /floor     with controls, for who holds a key: `control.py`
@@ -60,6 +61,7 @@ class Site:
         self._streams = 0
         routes: list[BaseRoute] = [
             Route("/", self._page("table.html")),
+            Route("/overlay", self._page("overlay.html")),
             Route("/seat/{seat:int}", self._page("seat.html")),
             Route("/now/table", self._now(_table)),
             Route("/now/seat/{seat:int}", self._now(_seat)),

@@ -1,5 +1,6 @@
 """The pages in a real browser: drawn within a second, true again after a lost connection, and a whole hand through."""
 
+import io
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pygame
 import pytest
 from msgspec.structs import replace
 
@@ -268,6 +270,34 @@ def web(path: Path) -> Iterator[str]:
         serving.terminate()
         assert serving.wait(10) is not None
         serving.stdout.close() if serving.stdout else None
+
+
+def test_the_overlay_is_transparent_and_has_bets_and_board_and_no_hidden_card(browser: Any, table: Table) -> None:
+    with serving(table) as url, opened(browser, f"{url}/overlay", (1920, 1080), "light") as page:
+        page.wait_for_selector("#seats .acts")
+
+        drawn = pygame.image.load(io.BytesIO(page.screenshot(omit_background=True)))
+        boxes = page.evaluate(
+            "[...document.querySelectorAll('#seats > li')].map(e => Math.round(e.getBoundingClientRect().top))"
+        )
+
+        assert drawn.get_at((1_200, 300)).a == 0
+        assert len(set(boxes)) == len(boxes) == sum(one.state != "empty" for one in samples.README.seats)
+        assert page.inner_text("#pot strong") == "5550"
+        assert page.locator("#board .card:not(.none)").count() == 4
+        assert page.locator(".card").count() == 5
+        assert page.locator("#seats b").all_inner_texts() == ["600", "600"]
+
+
+def test_the_overlay_is_as_late_as_it_was_asked_to_be(browser: Any, table: Table) -> None:
+    with serving(table) as url, opened(browser, f"{url}/overlay?delay=1.5") as page:
+        page.wait_for_selector("#pot strong")
+        until(page, "document.querySelector('#pot strong').textContent == '5550'")
+        table.show(replace(samples.README, n=9_000, pot_total=5_551))
+        began = time.monotonic()
+        until(page, "document.querySelector('#pot strong').textContent == '5551'")
+
+        assert 1.4 < time.monotonic() - began < 4
 
 
 KEYS = Keys({"dealer": "d" * 40, "floor": "f" * 40})
