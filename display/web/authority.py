@@ -1,6 +1,7 @@
 """Who may command from a page: two keys in a file of its owner alone, one for the dealer, one for the floor.
 
-The one seam between pages and authority: `role_of` a key, and what a role `may` say. Watching needs no key.
+The one seam between pages and authority: `role_of` a key, and what a role `may` say. Each order tells the table the
+role too, which judges it by its own table of roles. Watching needs no key.
 """
 
 import hmac

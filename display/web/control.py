@@ -91,7 +91,7 @@ class Control:
         if said is None:
             raise HTTPException(409, "the table has moved on: look again")
         for one in said:
-            if not await asyncio.to_thread(self._watch.feed.send, one.command, one.n):
+            if not await asyncio.to_thread(self._watch.feed.send, one.command, one.n, role):
                 place.desk = Desk(message="not_sent")
         return Response(status_code=204)
 

@@ -29,13 +29,15 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.public, self.dealer = folder / "public.sock", folder / "dealer.sock"
         self.told: list[tuple[Command, int | None]] = []
+        self.doors: list[By] = []
         self._open()
 
     def _open(self) -> None:
         self.feeds = Feeds(self.public, self.dealer, self._take)
         self.feeds.start()
 
-    def _take(self, command: Command, _by: By, reply: Reply, n: int | None = None, /) -> None:
+    def _take(self, command: Command, by: By, reply: Reply, n: int | None = None, /) -> None:
+        self.doors.append(by)
         self.told.append((command, n))
         reply(None)
 
