@@ -8,7 +8,7 @@ SITE := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo --system
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format pictures proof bench install clean mosquitto
+.PHONY: help setup demo test check format pictures proof bench install clean mosquitto chromium
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -29,7 +29,10 @@ demo: $(STAMP)  ## a whole table without hardware
 mosquitto:
 	@command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || { command -v apt-get >/dev/null && $(SUDO) apt-get -qq update >/dev/null 2>&1 && $(SUDO) apt-get -qq install -y --no-install-recommends mosquitto >/dev/null 2>&1; } || echo "betline: Mosquitto is not here and may not be installed; its tests will skip"
 
-test: $(STAMP) mosquitto  ## the tests, in minutes
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { command -v apt-get >/dev/null && $(SUDO) apt-get -qq update >/dev/null 2>&1 && $(SUDO) apt-get -qq install -y --no-install-recommends chromium >/dev/null 2>&1; } || echo "betline: Chromium is not here and may not be installed; the tests of pages in a browser will skip"
+
+test: $(STAMP) mosquitto chromium  ## the tests, in minutes
 	$(BIN)/python -m pytest -n 2 -m 'not proof'
 
 check: $(STAMP)  ## formatter, linter, types
@@ -62,8 +65,8 @@ install:  ## on a Pi, as root: program, user, units, udev names, first table.tom
 	@[ "$$(id -u)" = 0 ] || [ -n "$(DESTDIR)" ] || { echo "betline: this writes to $(PREFIX) and /etc. Cure: sudo make install"; exit 1; }
 	install -d $(DESTDIR)$(PREFIX) $(ETC)/betline $(ETC)/systemd/system $(ETC)/udev/rules.d
 	[ -x $(DESTDIR)$(PREFIX)/.venv/bin/python ] || $(PYTHON) -m venv $(SITE) $(DESTDIR)$(PREFIX)/.venv
-	$(DESTDIR)$(PREFIX)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary --upgrade .
-	install -m 644 systemd/betline.service systemd/betline-screen.service $(ETC)/systemd/system/
+	$(DESTDIR)$(PREFIX)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary --upgrade '.[web]'
+	install -m 644 systemd/betline.service systemd/betline-screen.service systemd/betline-web.service $(ETC)/systemd/system/
 	[ -e $(ETC)/udev/rules.d/99-betline.rules ] || install -m 644 systemd/99-betline.rules $(ETC)/udev/rules.d/
 	[ -e $(ETC)/betline/table.toml ] || $(DESTDIR)$(PREFIX)/.venv/bin/betline init --yes $(ETC)/betline/table.toml
 	@if [ -z "$(DESTDIR)" ]; then \

@@ -25,6 +25,7 @@ from betline.rule import command as rule
 from betline.schema import command as schema
 from betline.speak import command as speak
 from betline.watch import command as watch
+from betline.web import command as web
 from firmware_bridge.errors import BetlineError
 
 app = typer.Typer(
@@ -63,6 +64,7 @@ app.command("init", rich_help_panel=TABLE)(init.run)
 app.command("run", rich_help_panel=TABLE)(run.run)
 app.command("screen", rich_help_panel=TABLE)(screen.run)
 app.command("speak", rich_help_panel=TABLE)(speak.run)
+app.command("web", rich_help_panel=TABLE)(web.run)
 app.command("say", rich_help_panel=TABLE, context_settings={"ignore_unknown_options": True})(say.run)
 app.add_typer(key.app, name="key", rich_help_panel=TABLE)
 app.command("doctor", rich_help_panel=TABLE)(doctor.run)

@@ -154,6 +154,7 @@ class Snapshot(Value, frozen=True, kw_only=True):
     min_raise_to: int | None = None
     max_raise_to: int | None = None
     ruling: RulingView | None = None  # the last final one of this hand
+    rulings: tuple[RulingView, ...] = ()  # those of this round that count, in order; none names other readings
     provisional: RulingView | None = None  # local feed only
     question: QuestionView | None = None
     notices: tuple[NoticeView, ...] = ()

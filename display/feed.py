@@ -71,9 +71,9 @@ class Feed:
         self._changed.clear()
         return changed
 
-    def send(self, command: Command, n: int | None = None) -> bool:
-        """Tell the table something, to the snapshot `n`; False where it is not there."""
-        line = command_line(str(next(self._numbers)), command, n)
+    def send(self, command: Command, n: int | None = None, role: str = "") -> bool:
+        """Tell the table something, to the snapshot `n`, for somebody of a role; False where it is not there."""
+        line = command_line(str(next(self._numbers)), command, n, role)
         with self._lock:
             if self._connection is None or self._heard.link.state != "live":
                 return False

@@ -63,10 +63,11 @@ def read(line: bytes | None) -> Line:
     return Strange("a line of no known kind")
 
 
-def command_line(identity: str, command: Command, n: int | None = None) -> bytes:
-    """`n`: of the snapshot that somebody saw who commands so."""
+def command_line(identity: str, command: Command, n: int | None = None, role: str = "") -> bytes:
+    """`n`: of the snapshot that somebody saw who commands so; `role`: of the person for whom a page speaks."""
     seen = {} if n is None else {"n": n}
-    return msgspec.json.encode({"id": identity, "command": command, **seen}) + b"\n"
+    page = {"by": "web", "role": role} if role else {}
+    return msgspec.json.encode({"id": identity, "command": command, **seen, **page}) + b"\n"
 
 
 class Splitter:

@@ -132,6 +132,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_seat: str
     no_reading: str
     choose_number: str  # Enter does not answer which reading
+    floors_key: str  # a dealer's page may not
     bad_blinds: str
     bad_bets: str
     bad_cards: str
@@ -139,6 +140,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     help_hint: str
     help_title: str
     buttons: dict[str, str]
+    web: dict[str, str]  # what only pages of a browser say
     help: tuple[KeyLine, ...]
 
     def rule(self, name: str) -> str:

@@ -150,8 +150,11 @@ def _pots(seen: Snapshot, words: Labels) -> tuple[PotPart, ...]:
 # ---------------------------------------------------------------- ruling and question
 def _ruling(seen: Snapshot, words: Labels) -> RulingPart | None:
     ruling = seen.provisional or seen.ruling
-    if ruling is None:
-        return None
+    return ruling_part(ruling, seen, words) if ruling is not None else None
+
+
+def ruling_part(ruling: RulingView, seen: Snapshot, words: Labels) -> RulingPart:
+    """A ruling in words and chips; what of it is still to be moved is told by what lies there now."""
     provisional = not ruling.final
     note = words.settling if provisional else words.inferred if ruling.inferred else ""
     headline, waits = words.pick(ruling.headline), words.pick(ruling.waits_for) if provisional else ""

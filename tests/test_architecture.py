@@ -163,6 +163,7 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "firmware_bridge.errors",
         ),
     ),
+    ("display.web", ("controller.snapshot", "controller.commands", "controller.texts.languages", "display")),
     ("simulator.pn5180", ()),  # judges the firmware, and shares nothing with it
     ("simulator.field", ("controller.places", "controller.config")),
     ("simulator.radio", ("controller.places", "firmware_bridge.events", "simulator.field")),
@@ -255,6 +256,16 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline.speak", ("firmware_bridge.errors", "controller", "display.feed")),
     ("betline.schema", ("firmware_bridge", "controller")),
     ("betline.watch", ("firmware_bridge", "controller.registry", "betline.counts", "betline.decode", "betline.radios")),
+    (
+        "betline.web",
+        (
+            "controller.snapshot",
+            "controller.texts.languages",
+            "controller.config",
+            "controller.service.notify",
+            "display",
+        ),
+    ),
     ("betline", OURS),
 )
 ROWS = dict(ROOMS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-UNITS = ("betline.service", "betline-screen.service")
+UNITS = ("betline.service", "betline-screen.service", "betline-web.service")
 
 pytestmark = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 
@@ -82,7 +82,7 @@ def test_the_exposure_is_at_most_two(root: Path, unit: str) -> None:
     assert float(found[1]) <= 2.0
 
 
-def test_both_units_are_of_type_notify_with_a_watchdog() -> None:
+def test_all_units_are_of_type_notify_with_a_watchdog() -> None:
     for unit in UNITS:
         text = (ROOT / "systemd" / unit).read_text()
         assert "Type=notify" in text

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from controller.core.seen import Seen
 from controller.picture import behind, notices
-from controller.picture.rulings import last_ruling, provisional, question
+from controller.picture.rulings import last_ruling, of_this_round, provisional, question
 from controller.picture.seats import seats
 from controller.registry.registry import face
 from controller.rulings.structures import Limits
@@ -86,6 +86,7 @@ def _common(seen: Seen, outside: Outside) -> Snapshot:
         min_raise_to=min_raise_to,
         max_raise_to=max_raise_to,
         ruling=last_ruling(seen),
+        rulings=of_this_round(seen),
         question=question(seen, live),
         behind=behind.view_of(seen.behind),
         readers=notices.readers(seen),

@@ -14,7 +14,7 @@ from controller.rulings.values import Reading, Ruling
 from controller.snapshot import ChoiceView, QuestionView, RulingView, Stack, Text
 from controller.table.balance import worth
 from controller.table.choices import instead_of, must_choose
-from controller.table.events import Asked
+from controller.table.events import Asked, Ruled
 from controller.table.state import Hand
 from controller.texts.sentences import phrase, reading_label, sentence, word_text
 from firmware_bridge.events import Value
@@ -43,6 +43,21 @@ def last_ruling(seen: Seen) -> RulingView | None:
     if not ruled.inferred:
         return view
     return replace(view, headline=phrase("inferred", action=view.headline), inferred=True)
+
+
+def of_this_round(seen: Seen) -> tuple[RulingView, ...]:
+    """Rulings of the running round that count, the first one first: for history. Other readings stand by the last."""
+    hand = seen.state.hand
+    if hand is None:
+        return ()
+    kept = {one.seq: one.event for one in seen.state.rulings}
+    return tuple(_before(seen, kept[seq]) for seq in hand.rulings if seq in kept)
+
+
+def _before(seen: Seen, ruled: Ruled) -> RulingView:
+    view = _view(seen, Judged(ruled.seat, ruled.reading, ruled.ruling, ruled.chips))
+    headline = phrase("inferred", action=view.headline) if ruled.inferred else view.headline
+    return replace(view, headline=headline, inferred=ruled.inferred, readings=())
 
 
 def _view(seen: Seen, judged: Judged) -> RulingView:
