@@ -220,7 +220,7 @@ class _Fields:
         self._unit = 10 ** max(map(_decimals, self._recorded()), default=0)
 
     def hand(self, source: str, line: int, number: int | str) -> RecordedHand:
-        variant, stacks = self._variant(), self._amounts("starting_stacks")
+        variant, stacks = self._variant(), self._chips("starting_stacks")
         if not 2 <= len(stacks) <= 10:
             raise HistoryError(f"starting_stacks names {len(stacks)} players: 2 to 10 can play")
         count = len(stacks)
@@ -232,12 +232,12 @@ class _Fields:
             number=number,
             variant=variant,
             unit=self._unit,
-            antes=self._amounts("antes", count),
+            antes=self._chips("antes", count),
             blinds_or_straddles=blinds,
             min_bet=self._min_bet(),
             big_bet=self._bet("big_bet"),
             bring_in=self._bet("bring_in"),
-            spread=self._amounts("_spread") if "_spread" in self._fields else (),
+            spread=self._chips("_spread") if "_spread" in self._fields else (),
             starting_stacks=stacks,
             actions=self._actions(count),
             finishing_stacks=_whole(finishing),
@@ -284,6 +284,13 @@ class _Fields:
             raise HistoryError(f"{key} is missing: every PHH hand gives it")
         return tuple(int(_checked(amount, key) * self._unit) for amount in self._list(key, count))
 
+    def _chips(self, key: str, count: int | None = None) -> tuple[int, ...]:
+        """Amounts that nobody can owe. A negative blind is PHH's late post, and is none of them."""
+        amounts = self._amounts(key, count)
+        if any(amount < 0 for amount in amounts):
+            raise HistoryError(f"{key}: a negative amount: write 0 or more")
+        return amounts
+
     def _optional(self, key: str, count: int) -> tuple[Amount, ...] | None:
         amounts = self._list(key, count)
         return tuple(_checked(amount, key) * self._unit for amount in amounts) if amounts else None
@@ -292,7 +299,10 @@ class _Fields:
         return self._bet("min_bet" if "min_bet" in self._fields else "small_bet")
 
     def _bet(self, key: str) -> int:
-        return int(_checked(self._fields[key], key) * self._unit) if key in self._fields else 0
+        amount = int(_checked(self._fields[key], key) * self._unit) if key in self._fields else 0
+        if amount < 0:
+            raise HistoryError(f"{key}: a negative amount: write 0 or more")
+        return amount
 
     def _seats(self, count: int) -> tuple[int, ...]:
         seats = self._list("seats", count)

@@ -107,6 +107,9 @@ def test_heads_up_lists_are_the_other_way_round() -> None:
         (("cbr 6", "cbr 1e9"), "'1e9' is no amount of chips"),
         (("AsKs", "AsK"), "'AsK' are no cards"),
         (("7h8h9h", "7h8hAs"), "actions deal As twice: mend the record"),
+        (("antes = [0, 0, 0]", "antes = [0, -1, 0]"), "antes: a negative amount: write 0 or more"),
+        (("[200, 200, 200]", "[200, -5, 200]"), "starting_stacks: a negative amount: write 0 or more"),
+        (("min_bet = 2", "min_bet = -2"), "min_bet: a negative amount: write 0 or more"),
         (("[200, 200, 200]", "[200, 200, nan]"), "starting_stacks: NaN is no amount of chips"),
         (("[200, 200, 200]", "[200, 200, true]"), "starting_stacks: True is no amount of chips"),
         (("[200, 200, 200]", "[200]"), "starting_stacks names 1 players: 2 to 10 can play"),
@@ -121,6 +124,10 @@ def test_heads_up_lists_are_the_other_way_round() -> None:
 def test_a_fault_names_the_hand_and_what_is_wrong(damage: tuple[str, str], says: str) -> None:
     assert damage[0] in HAND
     assert says in fault(HAND.replace(*damage))
+
+
+def test_a_negative_blind_is_the_late_post_of_the_format_and_stays_readable() -> None:
+    assert only(HAND.replace("[1, 2, 0]", "[1, 2, -2]")).blinds_or_straddles == (1, 2, -2)
 
 
 def test_a_corrupt_hand_costs_only_itself() -> None:
