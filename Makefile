@@ -32,7 +32,7 @@ mosquitto:
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { command -v apt-get >/dev/null && $(SUDO) apt-get -qq update >/dev/null 2>&1 && $(SUDO) apt-get -qq install -y --no-install-recommends chromium >/dev/null 2>&1; } || echo "betline: Chromium is not here and may not be installed; the tests of pages in a browser will skip"
 
-test: $(STAMP) mosquitto chromium  ## the tests, in minutes
+test: $(STAMP) mosquitto $(if $(BETLINE_NEEDS_CHROMIUM),chromium)  ## the tests, in minutes
 	$(BIN)/python -m pytest -n 2 -m 'not proof'
 
 check: $(STAMP)  ## formatter, linter, types
