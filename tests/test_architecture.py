@@ -126,7 +126,6 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *ASKED,
             "controller.snapshot",
-            "controller.spoken",
             "controller.authority",
             "controller.texts",
             "controller.table",

@@ -87,7 +87,10 @@ MAY = {  # where such a word means something else, or an old file's street: whic
     "controller/publish/homeassistant.py": ({"turn"}, "whose turn it is"),
     "betline/games/card.py": ({"draw"}, "cards that a player changes"),
     "display/parts.py": ({"turn"}, "the tone of a button of whoever is to act"),
-    "display/buttons.py": ({"turn"}, "the same"),
+    "display/buttons.py": ({"turn", "draw"}, "the same, and cards that a player changes"),
+    "display/keys.py": ({"draw"}, "cards that a player changes"),
+    "display/view.py": ({"draw"}, "the same"),
+    "betline/demo/late_word.py": ({"turn"}, "whose turn it was"),
     "display/draw_buttons.py": ({"turn"}, "the same"),
 }
 
