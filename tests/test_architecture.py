@@ -139,7 +139,6 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *ASKED,
             *READERS,
             "controller.snapshot",
-            "controller.spoken",
             "controller.authority",
             "controller.texts",
             "controller.table",
