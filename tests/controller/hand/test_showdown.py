@@ -328,3 +328,58 @@ def test_a_card_of_another_deck_is_named_and_counts() -> None:
 
     assert table.hand.board == ("2c", "8c", "blue:5d")
     assert table.alarms() == {("decks_mixed", None)}
+
+
+# ---------------------------------------------------------------- halves
+OMAHA_8 = Stakes("FO/8", blinds=(50, 100), big_bet=200)
+HOLE = {1: ("Kc", "Kd", "Qh", "Jh"), 2: ("As", "2s", "9h", "9d"), 3: ("Ad", "2d", "Th", "Ts")}
+LOW_BOARD = ("3c", "4d", "8h", "Kh", "Qs")
+
+
+def omaha_at_showdown(*, read: bool = True) -> Played:
+    table = Played(3, button=1, game=OMAHA_8)
+    table.tell(commands.NextHand())
+    for post in table.hand.posts_due:
+        table.push(post.seat, post.amount)
+    for seat, cards in HOLE.items():
+        table.deal(seat, *(cards if read else cards[:3]))
+    if not read:
+        table.tell(commands.NextStreet())
+    for _ in range(2):
+        table.say(None, "call")
+    table.say(None, "check")
+    for count in (3, 4, 5):
+        if read:
+            table.board(*LOW_BOARD[:count])
+        else:
+            table.tell(commands.NextStreet())
+        for _ in range(3):
+            table.say(None, "check")
+    return table
+
+
+def test_high_and_low_each_win_their_half_and_the_low_is_quartered() -> None:
+    """300: 150 for three kings, 150 for two eight-lows of the same cards (TDA 2024 20)."""
+    table = omaha_at_showdown()
+    table.tell(commands.Show(None))
+    [award] = table.of(PotAwarded)
+    assert isinstance(award, PotAwarded)
+    assert [(part.hand, part.shares) for part in award.parts] == [
+        ("high", (Share(1, 150),)),
+        ("low8", (Share(2, 75), Share(3, 75))),
+    ]
+    assert {share.seat: share.amount for share in award.shares} == {1: 150, 2: 75, 3: 75}
+
+
+def test_the_dealer_names_who_has_which_half_where_cards_were_not_read() -> None:
+    table = omaha_at_showdown(read=False)
+    table.tell(commands.Award(0, (1,), (2, 3)))
+    [award] = table.of(PotAwarded)
+    assert isinstance(award, PotAwarded)
+    assert {share.seat: share.amount for share in award.shares} == {1: 150, 2: 75, 3: 75}
+
+
+def test_a_game_of_one_hand_has_no_halves() -> None:
+    table = at_showdown()
+    table.tell(commands.Award(0, (1,), (2,)))
+    assert table.refused() == "no_halves"
