@@ -12,8 +12,8 @@ import msgspec
 
 from controller import spoken as words
 from controller.authority.roles import Grant, Refused, judge, trusted
+from controller.config import before, sections
 from controller.config import game as game_section
-from controller.config import sections
 from controller.config.outside import AuthoritySection as AuthoritySection  # noqa: PLC0414  -- one door for all sections
 from controller.config.outside import MqttSection as MqttSection  # noqa: PLC0414  -- the same
 from controller.config.outside import check_mqtt
@@ -163,7 +163,7 @@ def load(path: Path, drivers: Collection[str] = tuple(catalog.DRIVERS)) -> Confi
     check_file(path, ConfigError)
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # editors of Windows begin with a mark
-        config = sections.convert(document, Config)
+        config = sections.convert(before.as_now(document), Config)
         _check(config, path, drivers)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}: check --config, or make one: betline init") from error

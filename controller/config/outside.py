@@ -15,10 +15,10 @@ _HOST = re.compile(
 
 class MqttSection(Value, frozen=True):
     host: str = ""  # "": no MQTT
-    port: int = 1883
-    username: str = ""
+    port: int = 1883  # 8883 with TLS, usually
+    username: str = ""  # "": nobody has to name himself; Home Assistant's add-on wants one
     password_file: str = ""  # a file with nothing but the password in it
-    tls: bool = False
+    tls: bool = False  # encrypted
     ca_file: str = ""  # "": the system's certificates
     discovery: bool = True  # Home Assistant
     # Who may use cmd/...: nobody; who signs with a key; or also, in this role, everybody whom the broker lets write.
@@ -29,9 +29,8 @@ class MqttSection(Value, frozen=True):
 
 class AuthoritySection(Value, frozen=True):
     keys: str = "keys.toml"  # made by `betline key`
-    # Roles of those who come without a key: who may open the dealer's socket, and who presses a button without a seat.
-    socket: Trust = "owner"
-    buttons: Trust = "dealer"
+    socket: Trust = "owner"  # the role of who comes without a key and may open the dealer's socket
+    buttons: Trust = "dealer"  # the role of who presses a button without a seat
 
 
 def check_mqtt(mqtt: MqttSection) -> None:

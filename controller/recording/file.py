@@ -18,12 +18,13 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
+from controller.config.before import as_now
 from controller.config.config import Config
-from controller.errors import RecordingError
+from controller.errors import ConfigError, RecordingError
 from controller.registry.registry import Item
 from controller.rulings.switches import Profile
 from controller.table import version_1
@@ -85,10 +86,13 @@ class Header(Value, frozen=True, omit_defaults=True):
     n: int = 0  # of the last public event before it
 
 
-def _header_of_version_1(text: bytes) -> Header:
-    header = msgspec.json.decode(text)
-    if isinstance(header.get("state"), dict):
+def _header(text: bytes, version: int) -> Header:
+    """A header of any version that is read, as it is written now."""
+    header = msgspec.json.decode(text, type=dict[str, Any])
+    if version == 1 and isinstance(header.get("state"), dict):
         header["state"] = version_1.state_as_now(header["state"])
+    if isinstance(header.get("table"), dict):
+        header["table"] = as_now(header["table"])
     return msgspec.convert(header, Header)
 
 
@@ -114,8 +118,8 @@ def decode_header(text: bytes, source: str) -> Header:
     if mark.betrec not in READ:
         raise RecordingError(f"{source}: recording of format {mark.betrec}, this betline reads {FORMAT}: update it")
     try:
-        return msgspec.json.decode(text, type=Header) if mark.betrec == FORMAT else _header_of_version_1(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return _header(text, mark.betrec)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ConfigError) as error:
         raise RecordingError(
             f"{source}, line 1: {error}: made by betline {mark.version}, use that version or a newer one"
         ) from error

@@ -35,6 +35,11 @@ SECTIONS: tuple[tuple[str, type, str], ...] = (
         config.MqttSection,
         "The broker ([controller/topics.md](../controller/topics.md), [home-assistant.md](home-assistant.md)).",
     ),
+    (
+        "[authority]",
+        config.AuthoritySection,
+        "Who may say what from outside ([running.md](running.md), `betline key --help`).",
+    ),
     ("[journal]", config.JournalSection, "What happened ([journal.md](journal.md))."),
     ("[sockets]", config.SocketsSection, "Where screens and `betline say` find the table."),
     ("[screen]", config.ScreenSection, "The pot screen ([screen.md](screen.md)), and the language of the whole table."),

@@ -237,7 +237,8 @@ CHANGES = {
         'commands = "dealer"',
         "[mqtt], key 'commands': 'dealer' trusts whom",
     ),
-    "an older word for commands": ('host = "localhost"', 'commands = "table"', "Use dealer, floor, none, signed"),
+    "no word for commands": ('host = "localhost"', 'commands = "everybody"', "Use dealer, floor, none, signed"),
+    "one secret for all": ('host = "localhost"', 'key_file = "secret"', "remove it, and run betline key"),
     "password alone": ('host = "localhost"', 'password_file = "x"', "add the user name"),
     "no TOML": ("schema = 1", "schema = ", "no TOML"),
 }
@@ -395,3 +396,10 @@ def test_a_hand_of_a_game_of_ones_own_carries_the_whole_game(tmp_path: Path) -> 
     table.tell(commands.NextHand())
     assert (table.hand.game, table.hand.limits.type) == (played("P mine.toml")[0], "PL")
     assert table.hand.hole_cards == 4
+
+
+@pytest.mark.parametrize("word", ["table", "all"])
+def test_what_older_versions_let_anybody_say_needs_a_key_now(tmp_path: Path, word: str) -> None:
+    """A file of then still opens the table; nothing from outside is obeyed but what is signed."""
+    text = GOOD.replace('host = "localhost"', f'host = "localhost"\ncommands = "{word}"\nkey_file = ""', 1)
+    assert load(tmp_path, text).mqtt.commands == "signed"

@@ -96,7 +96,7 @@ def test_an_unfit_antenna_is_named_with_its_cure_on_every_screen() -> None:
     table = unfit_seat(Noise(0.5, 0.01, seed=1), tray(1))
     for named in (True, False):
         told = [notice.text["en"] for notice in notices.of(table.core.seen())[named]]
-        assert any("Unfit antenna" in text and "tray 1" in text and "calibrate" in text for text in told)
+        assert any("misses too much" in text and "tray 1" in text and "calibrate" in text for text in told)
 
 
 def test_a_shouting_spot_holds_its_own_seat_back_and_no_other() -> None:

@@ -154,7 +154,9 @@ def trimmed(text: str) -> str:
 
 
 def only_known(now: Any, then: Any) -> Any:
-    """A snapshot without what version 1 did not say yet, at any depth."""
+    """A snapshot without what version 1 did not say yet, at any depth; of sentences the English ones."""
+    if isinstance(now, dict) and isinstance(then, dict) and now.keys() == then.keys() == {"en", "ru"}:
+        return {"en": now["en"], "ru": then["ru"]}  # Russian was put better since
     if isinstance(now, dict) and isinstance(then, dict):
         return {key: only_known(value, then[key]) for key, value in now.items() if key in then}
     if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
