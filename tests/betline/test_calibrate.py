@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from betline.calibrate.toml import changed, patch
-from betline.init import Answers, Reader, table_toml
+from betline.init.file import Answers, Reader, table_toml
 from controller.config.config import load
 from controller.core import build
 from controller.errors import ConfigError
