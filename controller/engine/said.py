@@ -13,7 +13,7 @@ from controller.engine.waiting import held_of, hold, waits_for_chips
 from controller.hand.betting import must_act, owes
 from controller.rulings.values import Word
 from controller.table.balance import unjudged
-from controller.table.draws import draws_next, drew, to_draw
+from controller.table.draws import draws_next, to_draw
 from controller.table.events import Asked, Refused, Said
 from controller.table.keys import RefusalKey
 from controller.table.phases import BEFORE_ACTION, BETTING, SHOWDOWN, STREET_CARDS
@@ -39,7 +39,7 @@ def hear(draft: Draft, seat: int | None, word: Word, by: By) -> Heard | Refused:
     if player is None or player.folded or not draft.running:
         return refused("not_in_hand" if draft.running else "no_hand", seat)
     if word.kind in DRAWS:
-        why = cannot_draw(draft, player, word)
+        why = cannot_draw(draft, word)
         return "draw" if why is None else refused(why, seat)
     if by != "seat" and not draft.open and (held := held_of(draft, player.seat)) is not None and held.early:
         return "early"
@@ -102,15 +102,18 @@ def cannot_fold(draft: Draft, player: InHand) -> RefusalKey | None:
     return "all_in_cannot_fold" if player.all_in else None
 
 
-def cannot_draw(draft: Draft, player: InHand, word: Word) -> RefusalKey | None:
-    """In turn, from the left of the button; the number may be put right until the street is open."""
+def cannot_draw(draft: Draft, word: Word) -> RefusalKey | None:
+    """Of anybody whose cards of this draw may be changed: the discards of those before him may still be being read.
+
+    The number may be put right until the street is open.
+    """
     hand = draft.hand
     if draft.phase not in STREET_CARDS or not draws_next(hand):
         return "no_draw"
     street = hand.game.streets[hand.street + 1]
     if (word.amount or 0) > (street.draw or street.discard):
         return "too_many_drawn"
-    return None if drew(player, hand.street + 1) is not None or player.seat == to_draw(hand) else "out_of_turn"
+    return None
 
 
 def say_fold(draft: Draft, player: InHand) -> None:

@@ -5,7 +5,7 @@ down card is ever shown because it was read late; a person names the others, or 
 """
 
 from controller.engine.draft import Draft
-from controller.hand.betting import alive
+from controller.hand.betting import alive, can_bet_on
 from controller.hand.openers import BY_UP_CARDS, opens_first
 from controller.hand.showdown import cards_of
 from controller.table.events import OpenerSeen, TurnedUp
@@ -72,9 +72,11 @@ def opener_by_cards(state: State, row: int) -> int | None:
 
 
 def see_opener(draft: Draft, row: int) -> bool:
-    """Whether it is known who opens a street: by position, by up cards, or because a person has said so."""
-    hand = draft.hand
-    if hand.game.streets[row].opens not in BY_UP_CARDS or hand.opens_at is not None:
+    """Whether it is known who opens a street: by position, by up cards, or because a person has said so.
+
+    Where nobody can bet any more nobody opens.
+    """
+    if _needs_none(draft, row):
         return True
     seat = opener_by_cards(draft.state, row)
     if seat is not None:
@@ -84,6 +86,10 @@ def see_opener(draft: Draft, row: int) -> bool:
 
 def knows_opener(draft: Draft, row: int) -> bool:
     """The same, and nothing happens."""
+    return _needs_none(draft, row) or opener_by_cards(draft.state, row) is not None
+
+
+def _needs_none(draft: Draft, row: int) -> bool:
     hand = draft.hand
     by_position = hand.game.streets[row].opens not in BY_UP_CARDS
-    return by_position or hand.opens_at is not None or opener_by_cards(draft.state, row) is not None
+    return by_position or hand.opens_at is not None or not can_bet_on(hand)

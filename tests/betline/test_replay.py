@@ -92,6 +92,12 @@ def test_badugi_omaha_triple_draw_and_short_deck_are_exact_through_the_engine() 
     assert (found["hands"], found["exact"], found["skipped"]) == (5, 5, [])
 
 
+def test_random_hands_of_every_game_end_with_the_stacks_that_pokerkit_gave() -> None:
+    """Two of each code; `tests/proof_random_hands.py` plays 320."""
+    found = report(ROOT / "tests" / "data" / "random-games.phhs")
+    assert (found["hands"], found["exact"], found["skipped"], found["mismatches"]) == (126, 126, [], [])
+
+
 @needs_hands
 def test_a_code_of_no_game_is_skipped_with_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "other.phhs"

@@ -105,15 +105,20 @@ def test_the_street_waits_for_cards_and_for_each_discard_that_was_said() -> None
     assert table.hand.phase == "betting"
 
 
-def test_a_draw_out_of_turn_or_of_too_many_cards_is_refused() -> None:
+def test_a_word_may_come_before_the_discards_of_others_are_read() -> None:
+    """Nobody before him has stood pat by it: the table waits for them."""
     table = drawing()
-    table.say(1, "draw", 2)
-    assert table.refused() == "out_of_turn"
+    table.say(1, "pat")
+    assert (table.refused(), drawn(table), to_draw(table.hand)) == (None, [(1, 0)], 2)
+
+
+def test_a_draw_of_too_many_cards_is_refused_and_a_number_may_be_put_right() -> None:
+    table = drawing()
     table.say(2, "draw", 6)
     assert table.refused() == "too_many_drawn"
     table.say(2, "pat")
     table.say(2, "draw", 2)
-    assert (table.refused(), table.player(2).drew) == (None, 2)  # put right while the street is not open
+    assert (table.refused(), table.player(2).drew) == (None, 2)
 
 
 def test_nobody_draws_in_a_round_of_betting_nor_in_holdem() -> None:
