@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,8 @@ from controller.snapshot import Language, ThemeName
 from controller.texts.languages import ENGLISH, LANGUAGES, known
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from controller.config.config import ScreenSection
 
 LARGEST = (7680, 4320)  # 8K: beyond it a slip of the finger
@@ -78,9 +81,25 @@ def run(  # noqa: PLR0917  -- typer passes options by name
             theme=theme or section.theme,
         )
     if shot is None:
-        app.run(settings)
+        app.run(settings, _turned())
     else:
         _shoot(settings, shot, snapshot)
+
+
+def _turned() -> "Callable[[], None]":
+    """Tells systemd that the screen is shown, and feeds its watchdog from the loop that draws."""
+    from controller.service.notify import Notify
+
+    notify, shown = Notify(), False
+
+    def turned() -> None:
+        nonlocal shown
+        if not shown:
+            notify.ready("the screen is shown")
+            shown = True
+        notify.alive(time.monotonic_ns())
+
+    return turned
 
 
 def table_of(config: Path | None, given: Path | None, *, dealer: bool) -> tuple[str, "ScreenSection"]:

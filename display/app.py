@@ -5,6 +5,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -54,13 +55,17 @@ class Settings(msgspec.Struct, frozen=True):
     clock: bool = True  # in the top line
 
 
-def run(settings: Settings) -> None:
-    """Show the table until the window is closed. ScreenError where there is no display."""
+def run(settings: Settings, turned: Callable[[], None] = lambda: None) -> None:
+    """Show the table until the window is closed. ScreenError where there is no display.
+
+    `turned` is called after each look at keys and feed: a service tells its manager so that the screen is alive.
+    """
     window = Window(settings)
     feed = Feed(settings.socket)
     feed.start()
     try:
         while window.turn(feed):
+            turned()
             feed.wait(PAUSE_S)
     finally:
         feed.stop()

@@ -1,5 +1,7 @@
 """`betline screen`: pictures of a feed or of a file, and one clear line for everything that can go wrong."""
 
+import os
+import socket
 import struct
 import subprocess
 import sys
@@ -211,3 +213,23 @@ def test_only_the_dealers_picture_has_buttons(
     shot = betline.folder / "shot.png"
     assert betline("--snapshot", snapshot, "--shot", shot, *options) == ""
     assert (DARK.button in column_of(shot)) is buttons
+
+
+def test_the_service_of_the_screen_hears_that_it_is_shown_and_that_it_lives(tmp_path: Path) -> None:
+    """Its unit is of Type=notify with a watchdog: without these two systemd would start it again and again."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(60)
+        env = os.environ | {
+            "NOTIFY_SOCKET": str(tmp_path / "notify"),
+            "WATCHDOG_USEC": "400000",
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+        }
+        command = [sys.executable, "-c", "from betline.main import main; main()", "screen", "--socket", "absent.sock"]
+        with subprocess.Popen(command, env=env, cwd=tmp_path, stderr=subprocess.DEVNULL) as shown:
+            try:
+                assert manager.recv(1000).startswith(b"READY=1\n")
+                assert [manager.recv(1000), manager.recv(1000)] == [b"WATCHDOG=1"] * 2
+            finally:
+                shown.kill()
