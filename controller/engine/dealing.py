@@ -8,17 +8,20 @@ none stands pat. Without antennas the dealer says the numbers.
 from controller.engine.draft import Draft
 from controller.engine.kept import is_whole
 from controller.engine.progress import close_by_street, may_close, open_betting, open_street, sweep
-from controller.engine.up_cards import see_opener
+from controller.engine.up_cards import row_dealt, see_opener, up_cards_by
 from controller.hand.betting import alive
 from controller.hand.openers import BY_UP_CARDS
 from controller.hand.showdown import cards_of
 from controller.moves.meanings import items_moved
 from controller.places import MUCK, Moved
+from controller.registry.registry import DECK, face
 from controller.table.draws import draws_next, drew
 from controller.table.events import Drew, OpenerSeen, TurnedUp
 from controller.table.meanings import Meaning
 from controller.table.phases import BEFORE_ACTION, STREET_CARDS
 from controller.table.state import Hand, InHand
+
+DECK_FACES = frozenset(DECK)
 
 
 # ---------------------------------------------------------------- draws
@@ -149,8 +152,21 @@ def name_up(draft: Draft, seat: int, cards: tuple[str, ...]) -> None:
     if draft.player(seat) is None or not any(street.up for street in draft.hand.game.streets):
         draft.refuse("no_up_cards", seat)
         return
+    if not _may_lie_up(draft, seat, cards):
+        draft.refuse("bad_cards", seat)
+        return
     draft.emit(TurnedUp(seat, cards))
     if draft.phase in BEFORE_ACTION:
         open_betting(draft)
     else:
         open_if_dealt(draft)
+
+
+def _may_lie_up(draft: Draft, seat: int, cards: tuple[str, ...]) -> bool:
+    """Whether these are cards, no more than lie up by now, and none of them another player's."""
+    faces, others = {face(card) for card in cards}, set[str]()
+    for player in draft.hand.players:
+        if player.seat != seat:
+            others |= {face(card) for card in cards_of(draft.state, player.seat)}
+    few = 0 < len(cards) <= up_cards_by(draft.hand, row_dealt(draft.hand))
+    return few and len(faces) == len(cards) and faces <= DECK_FACES and not faces & others

@@ -76,7 +76,7 @@ def say(draft: Draft, command: Say, by: By) -> None:
         case "fold":
             say_fold(draft, player)
         case "draw":
-            dealing.say_drew(draft, player.seat, command.word.amount or 0)
+            dealing.say_drew(draft, player.seat, _drawn(command.word))
         case "straddle":
             straddles.post(draft, player.seat, command.word.amount or 0)
         case "act":
@@ -110,10 +110,14 @@ def cannot_draw(draft: Draft, word: Word) -> RefusalKey | None:
     hand = draft.hand
     if draft.phase not in STREET_CARDS or not draws_next(hand):
         return "no_draw"
+    if word.kind == "draw" and word.amount is None:
+        return "bad_amount"  # nobody knows how many: that is not none
     street = hand.game.streets[hand.street + 1]
-    if (word.amount or 0) > (street.draw or street.discard):
-        return "too_many_drawn"
-    return None
+    return "too_many_drawn" if _drawn(word) > (street.draw or street.discard) else None
+
+
+def _drawn(word: Word) -> int:
+    return 0 if word.kind == "pat" or word.amount is None else word.amount
 
 
 def say_fold(draft: Draft, player: InHand) -> None:

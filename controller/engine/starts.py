@@ -60,15 +60,12 @@ def start(draft: Draft) -> None:
     state = draft.state
     table = state.table
     profile = draft.setting.rules.profile
-    places = next_places(profile, table)
-    assert places is not None
-    order = order_from(playing(table), places.button)
-    stacks = {seat: table.seats[seat - 1].stack for seat in order}
-    stakes = _stakes(draft, order, stacks[places.big])
     blinds = draft.setting.played.forced == "blinds"
     by_button = blinds and draft.setting.stakes.blind_by == "button"
-    if by_button:
-        places = replace(places, small=None, big=places.button)
+    places = _places(draft, by_button=by_button)
+    order = order_from(playing(table), places.button)
+    stacks = {seat: table.seats[seat - 1].stack for seat in order}
+    stakes = _stakes(draft, order, stacks.get(places.big, 0))
     posts = posts_due(profile, table, order, stacks, places, kill=stakes.kill, blinds=blinds)
     passed = _missed(draft, places) if blinds and not by_button else ()
     gather_cards(draft)
@@ -99,6 +96,13 @@ def start(draft: Draft) -> None:
         if draft.state.spots[seat - 1]:
             try_posts(draft, seat)
     end_dealing(draft)
+
+
+def _places(draft: Draft, *, by_button: bool) -> Places:
+    """Button and blinds; where the button alone posts it is the big blind, and there is no small one."""
+    places = next_places(draft.setting.rules.profile, draft.state.table)
+    assert places is not None
+    return replace(places, small=None, big=places.button) if by_button else places
 
 
 class Price(NamedTuple):

@@ -6,6 +6,7 @@ RefusalKey = Literal[
     "all_in_cannot_fold",
     "ante_by_nobody",  # table.toml does not say who pays an ante
     "bad_amount",  # an amount that cannot be
+    "bad_cards",  # no cards, too many for this street, or another player's
     "betting_closed",
     "bet_over_stack",  # the next three: all bets are set at once; numbers: total, and the most or the least
     "bet_too_large",

@@ -121,6 +121,14 @@ def test_a_draw_of_too_many_cards_is_refused_and_a_number_may_be_put_right() -> 
     assert (table.refused(), table.player(2).drew) == (None, 2)
 
 
+def test_a_draw_without_its_number_is_not_none() -> None:
+    table = drawing()
+    table.say(2, "draw")
+    assert (table.refused(), drawn(table)) == ("bad_amount", [])
+    table.say(2, "pat", 3)
+    assert drawn(table) == [(2, 0)]
+
+
 def test_nobody_draws_in_a_round_of_betting_nor_in_holdem() -> None:
     table = drawing()
     for seat in (2, 3, 1):

@@ -113,6 +113,20 @@ def test_a_person_may_name_the_up_card_instead() -> None:
     assert (table.hand.phase, table.hand.to_act, table.state.up[2]) == ("betting", 3, ("7c",))
 
 
+@pytest.mark.parametrize(
+    "cards",
+    [(), ("zz",), ("7c", "7d"), ("7c", "7c"), ("Kx",), ("9s",), ("\U0001f0a1",)],
+    ids=["none", "no card", "too many", "twice", "no suit", "another player's", "a picture"],
+)
+def test_what_cannot_lie_up_is_refused_and_changes_nothing(cards: tuple[str, ...]) -> None:
+    """A command may come from a socket as well, where nobody has looked at its words."""
+    table = unread_until_the_up_cards()
+    before = table.state.up
+    table.tell(commands.UpCards(2, cards))
+    assert table.refused() == "bad_cards"
+    assert (table.state.up, table.hand.phase) == (before, "dealing")
+
+
 def fourth_street() -> Played:
     table = third_street()
     table.push(3, 25)
