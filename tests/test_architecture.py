@@ -240,9 +240,22 @@ ROOMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("betline.profiles", ("controller.errors", "controller.rulings", "controller.snapshot", "controller.texts")),
     ("betline.record", ("firmware_bridge", "controller", "simulator.rehearsal")),
     ("betline.replay", (*GROUND, "controller.errors", "simulator")),
+    ("betline.rule.fields", ("controller.errors", "controller.rulings")),
+    (
+        "betline.rule.tables",
+        (
+            "betline.rule.fields",
+            "controller.errors",
+            "controller.rulings",
+            "controller.games",
+            "controller.hand",
+        ),
+    ),
     (
         "betline.rule",
         (
+            "betline.rule.fields",
+            "betline.rule.tables",
             "controller.errors",
             "controller.snapshot",
             "controller.rulings",

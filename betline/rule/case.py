@@ -9,14 +9,13 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 
+from betline.rule.fields import Amount, Chip, Strict, complaint
 from betline.rule.json_line import document_of, refuse_doubles
 from controller.errors import CaseError
 from controller.games.street_names import BEHIND_BLINDS, EXAMPLES, LAST, StreetName
 from controller.rulings.forced_bets import after_straddle
-from controller.rulings.profiles import nearest
 from controller.rulings.switches import Profile
 from controller.rulings.values import (
-    MOST,
     AnteBy,
     Facing,
     Push,
@@ -28,15 +27,9 @@ from controller.rulings.values import (
     WordKind,
 )
 
-Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
-Chip = Annotated[int, msgspec.Meta(gt=0, le=MOST)]
 SeatName = Literal["sb", "bb", "straddle", "button", "other"]
 T = TypeVar("T")
-CaseType = Literal["ruling", "options", "pots", "posting", "procedure"]
-
-
-class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Unknown fields are found first, then named and left out."""
+CaseType = Literal["ruling", "options", "pots", "posting", "procedure"]  # and "table": `tables/line.py`
 
 
 class StructureIn(Strict, frozen=True):
@@ -140,7 +133,7 @@ def parse_slowly(document: dict[str, Any]) -> tuple[CaseLine, tuple[str, ...]]:
     try:
         return DECODER.decode(msgspec.json.encode(known)), unknown
     except msgspec.ValidationError as error:
-        raise CaseError(complaint(str(error), known)) from None
+        raise CaseError(complaint(str(error), known, VOCABULARY)) from None
 
 
 INNER: dict[str, type[Strict]] = {
@@ -167,7 +160,7 @@ def without_unknown(document: dict[str, Any], kind: type[Strict], path: str) -> 
 
 
 VOCABULARY: dict[str, tuple[str, ...]] = {
-    "type": get_args(CaseType),
+    "type": (*get_args(CaseType), "table"),
     "declaration.kind": get_args(WordKind),
     "declaration.form": get_args(WordForm),
     "context.facing": get_args(Facing),
@@ -175,19 +168,6 @@ VOCABULARY: dict[str, tuple[str, ...]] = {
     "street": get_args(StreetName),
     "context.position": get_args(SeatName),
 }
-
-
-def complaint(error: str, document: dict[str, Any]) -> str:
-    """The error of msgspec in the words of the case: field, what it is, what it may be."""
-    what, _, where = error.partition(" - at ")
-    field = where.strip("`").removeprefix("$.").removeprefix("$")
-    value: Any = document
-    for part in field.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
-    if field in VOCABULARY and isinstance(value, str):
-        return f'{field} "{value}" is unknown: {nearest(value, VOCABULARY[field])}'
-    what = what[:1].lower() + what[1:].replace("`", "").replace(" | null", "")
-    return f"{field}: {what}" if field else what
 
 
 # ---------------------------------------------------------------- values for the rules

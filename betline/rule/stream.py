@@ -5,11 +5,16 @@ import msgspec
 from betline.rule.answers import answer
 from betline.rule.case import CaseLine, parse
 from betline.rule.explained import explained
-from betline.rule.json_line import id_of
+from betline.rule.json_line import document_of, id_of, refuse_doubles
+from betline.rule.tables.house import with_switches
+from betline.rule.tables.kinds import table_answer
+from betline.rule.tables.line import table_line
 from controller.errors import CaseError, ConfigError
 from controller.rulings import profiles
 from controller.rulings.rules import Rules
 from controller.snapshot import Language
+
+TABLE = b'"table"'  # a line that holds this may be of that type
 
 
 class Judge:
@@ -38,10 +43,22 @@ class Judge:
     def _answered(self, line: bytes | None) -> bytes:
         if line is None:
             raise CaseError("the line is longer than 1 MiB; one case a line")
+        if TABLE in line and (found := self._table_answer(line)) is not None:
+            return self._encode(found)
         case, unknown = parse(line)
         rules = self._default if case.profile is None else self._house(case.profile)
         lines = explained(case, rules, self._language) if self._explain else None
         return self._encode(self._answer(case, unknown, rules)) if lines is None else lines.encode()
+
+    def _table_answer(self, line: bytes) -> dict[str, object] | None:
+        """The answer to a line of type "table"; None: it is of another type."""
+        document = document_of(line)
+        if document.get("type") != "table":
+            return None
+        refuse_doubles(line, document)
+        case = table_line(document)
+        rules = self._default if case.house_name is None else self._house(case.house_name)
+        return {"id": case.id, **table_answer(case, with_switches(rules.profile, case.house))}
 
     def _answer(self, case: CaseLine, unknown: tuple[str, ...], rules: Rules) -> dict[str, object]:
         found = {"id": case.id, **answer(case, rules, self._language)}
